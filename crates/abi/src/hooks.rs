@@ -1,0 +1,67 @@
+//! The hooks: every function of the runtime that instrumented code calls. One list, expanded by `instrument` (to declare
+//! them in LLVM) and by `runtime` (to check that each exists with this very signature).
+//!
+//! Conventions. Symbols are `__covet_` + name. `u8`, `u32`, `u64` and `ptr` are the only types. An operand is passed as its
+//! node id and its concrete value (zero-extended bits, floats as IEEE bits); id 0 makes the runtime build a constant.
+//! Hooks are only called when at least one id is not 0. Widths are in bits. Result: a node id, 0 if it turned out concrete.
+//!
+//! Besides hooks, code and runtime share these variables:
+//! - `__covet_args: [u32; 64]`, `__covet_args_for: ptr`: a caller with symbolic arguments stores one id per argument leaf and the
+//!   callee's address; a callee whose own address is not there sees concrete arguments. The callee clears `__covet_args_for`.
+//! - `__covet_ret: [u32; 8]`: ids of the returned leaves. The caller zeroes slot 0.. before a call outside; an instrumented callee
+//!   always writes all its leaves.
+//! - `__covet_objects: [Object; N]`, `__covet_object_top: u64`: stack objects (address, size) that may be indexed; pushed by the
+//!   prologue of functions that have such, top restored on return.
+
+/// Expands `$callback! { name(arg: type, ...) -> type; ... }` with every hook.
+#[macro_export]
+macro_rules! hooks {
+    ($callback:ident) => {
+        $callback! {
+            // Operators of up to 64 bits. `op` is a node::Op; the width is that of the operands.
+            unary(op: u32, width: u32, a: u32) -> u32;
+            binary(op: u32, width: u32, a: u32, b: u32, av: u64, bv: u64) -> u32;
+            // Up to 128 bits: values as low and high halves.
+            binary_wide(op: u32, width: u32, a: u32, b: u32, al: u64, ah: u64, bl: u64, bh: u64) -> u32;
+            // Ite, FFma.
+            ternary(op: u32, width: u32, a: u32, b: u32, c: u32, av: u64, bv: u64, cv: u64) -> u32;
+            ite_wide(width: u32, a: u32, b: u32, c: u32, av: u64, bl: u64, bh: u64, cl: u64, ch: u64) -> u32;
+            // ZExt, SExt, Extract (from bit 0), FToF, FToS, FToU, SToF, UToF.
+            cast(op: u32, from: u32, to: u32, a: u32) -> u32;
+            // Bits `low .. low + width` of `a`.
+            extract(a: u32, low: u32, width: u32) -> u32;
+            // `a` above `b`.
+            concat(a: u32, a_width: u32, av: u64, b: u32, b_width: u32, bv: u64) -> u32;
+            // FRound with a node::Rounding.
+            round(mode: u32, width: u32, a: u32) -> u32;
+
+            // Memory. `load` is called before the plain load, when the address id is not 0 or the presence map has a hit. `bits` is a multiple of 8 (i1 and odd widths are stored as whole bytes). `id` is that of the address.
+            load(address: u64, id: u32, bits: u32, site: u32) -> u32;
+            // Called before the plain store, with the value to store as node id and bits. Called when the id of address or value is not 0,
+            // or when the presence map says the target may hold something symbolic (which is then overwritten or forgotten).
+            store(address: u64, id: u32, bits: u32, value: u32, low: u64, high: u64, site: u32) -> u32;
+            // The plain copy or fill is done by these hooks too.
+            memory_copy(to: u64, from: u64, length: u64, to_id: u32, from_id: u32, length_id: u32) -> u32;
+            memory_fill(to: u64, byte: u64, length: u64, to_id: u32, byte_id: u32, length_id: u32) -> u32;
+            // Forget what is symbolic in a range (an alloca that comes into being, memory written by others).
+            forget(address: u64, length: u64) -> u32;
+
+            // Events.
+            branch(site: u32, id: u32, taken: u32) -> u32;
+            switch(site: u32, id: u32, width: u32, value: u64) -> u32;
+            target(site: u32, id: u32, value: u64) -> u32;
+            // Before an integer division with a symbolic operand: emits the checks of outcome::Check.
+            division(site: u32, signed: u32, width: u32, a: u32, b: u32, al: u64, ah: u64, bl: u64, bh: u64) -> u32;
+            // `id` (with this value) is about to be used concretely for `reason`: soft pin, counted.
+            concretise(reason: u32, id: u32, width: u32, low: u64, high: u64) -> u32;
+            // Only counted, not pinned (printing, dead ends).
+            count(reason: u32) -> u32;
+            // Calls external function number `number` with at least one symbolic argument.
+            external(number: u32) -> u32;
+
+            // In a variadic function, after `va_start`: `ids` are the argument leaves saved at entry, `classes` their classes
+            // (0 integer register, 1 float register, 2 stack only), `fixed_*` the registers taken by named arguments.
+            va_start(list: u64, ids: u64, classes: u64, count: u32, fixed_int: u32, fixed_float: u32, fixed_stack: u32) -> u32;
+        }
+    };
+}

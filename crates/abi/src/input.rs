@@ -1,0 +1,114 @@
+//! Inputs: named variables, their values for one run, and the plan by which the worker builds the arguments.
+//!
+//! The variable table in shared memory is append-only and lives as long as the worker. The engine appends variables for
+//! arguments and globals while the worker is idle; the worker appends those met on the way (`stdin[3]`, `x` of
+//! `klee_make_symbolic`). Names are unique; a second marking of the same name is `name#2`.
+
+/// One variable: its name is `name_len` bytes at `name_at` of the names region.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Variable {
+    pub name_at: u32,
+    pub name_len: u32,
+    /// Bits: 1 to 128.
+    pub width: u16,
+    /// A [`ValueKind`].
+    pub kind: u8,
+    pub pad: u8,
+    /// Value when a run says nothing about it (low bits; the first input may override, see [`crate::shared::Control::first`]).
+    pub default: u32,
+}
+
+/// How a variable's bits are shown to people.
+#[repr(u8)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum ValueKind {
+    Signed = 1,
+    Unsigned = 2,
+    Float = 3,
+    /// A byte of text or raw data.
+    Char = 4,
+    Bool = 5,
+    Pointer = 6,
+}
+
+impl ValueKind {
+    pub const fn from_u8(n: u8) -> Option<ValueKind> {
+        Some(match n {
+            1 => ValueKind::Signed,
+            2 => ValueKind::Unsigned,
+            3 => ValueKind::Float,
+            4 => ValueKind::Char,
+            5 => ValueKind::Bool,
+            6 => ValueKind::Pointer,
+            _ => return None,
+        })
+    }
+}
+
+/// One `variable = value` of a run's input, 24 bytes.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Assignment {
+    pub variable: u32,
+    pub pad: u32,
+    pub low: u64,
+    pub high: u64,
+}
+
+/// One step of a plan. Slots are memory objects of this run, numbered by the engine.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Step {
+    /// A [`StepOp`].
+    pub op: u32,
+    pub slot: u32,
+    pub offset: u64,
+    pub a: u64,
+    pub b: u64,
+}
+
+#[repr(u32)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StepOp {
+    /// A fresh zeroed heap object of `a` bytes, aligned to `b`, becomes `slot`.
+    Alloc = 1,
+    /// The storage of global number `a` (of the program's global table) becomes `slot`.
+    Global = 2,
+    /// Stores variable `a` at `slot + offset` and marks it symbolic. `b` = bit offset (for bit-fields; 0 otherwise)
+    /// in its low 8 bits; the width is the variable's.
+    Variable = 3,
+    /// Stores a pointer to slot `a` plus `b` bytes at `slot + offset`; `a == NULL_SLOT` stores NULL.
+    Pointer = 4,
+    /// Stores the address of function number `a` at `slot + offset`.
+    Function = 5,
+    /// Stores the low `b` bytes (1 to 8) of `a` at `slot + offset`.
+    Constant = 6,
+    /// Argument number `a` of the entry is the object `slot`.
+    Argument = 7,
+    /// Opens a symbolic file: `slot` holds its contents of `a` bytes; `b` is the variable of its length (or `NO_VARIABLE`).
+    /// `offset` 0 is standard input, otherwise slot number `offset` holds its name as a C string.
+    File = 8,
+    /// Variable `a` is at most `b` (unsigned): the run assumes it, no branch.
+    AtMost = 9,
+}
+
+impl StepOp {
+    pub const fn from_u32(n: u32) -> Option<StepOp> {
+        Some(match n {
+            1 => StepOp::Alloc,
+            2 => StepOp::Global,
+            3 => StepOp::Variable,
+            4 => StepOp::Pointer,
+            5 => StepOp::Function,
+            6 => StepOp::Constant,
+            7 => StepOp::Argument,
+            8 => StepOp::File,
+            9 => StepOp::AtMost,
+            _ => return None,
+        })
+    }
+}
+
+pub const NULL_SLOT: u64 = u32::MAX as u64;
+pub const NO_VARIABLE: u64 = u32::MAX as u64;

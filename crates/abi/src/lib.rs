@@ -1,0 +1,14 @@
+//! The vocabulary that the engine shares with the tested process.
+//!
+//! Everything here is plain data with a fixed layout (`repr(C)`), or a constant. The engine (`execute`, `path`) and the
+//! runtime linked into the program under test map the same pages and read each other's records without decoding.
+//! Nothing in this crate allocates, runs or prints.
+#![no_std]
+
+pub mod node;
+pub mod event;
+pub mod input;
+pub mod outcome;
+pub mod shared;
+pub mod sites;
+pub mod hooks;
