@@ -1,0 +1,89 @@
+//! Inputs by name: the registry of input variables and one run's assignment to them.
+//!
+//! A [`VarId`] is engine-wide: workers number variables in their own order, `execute` translates. Iteration is always by
+//! id or by name, never by hash, so nothing depends on chance.
+
+use std::collections::{BTreeMap, HashMap};
+
+pub use covet_abi::input::ValueKind;
+
+mod value;
+pub use value::Value;
+
+/// An input variable, engine-wide.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct VarId(pub u32);
+
+/// What is known of an input variable. Its name is its access path: `arg.x`, `global.cfg.mode`, `stdin[3]`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variable {
+    pub name: String,
+    /// Bits, 1 to 128.
+    pub width: u16,
+    pub kind: ValueKind,
+    /// Value in an input that does not name it.
+    pub default: u32,
+}
+
+/// The registry: each name once.
+#[derive(Clone, Default, Debug)]
+pub struct Variables {
+    all: Vec<Variable>,
+    by_name: HashMap<String, VarId>,
+}
+
+impl Variables {
+    /// The id of `variable.name`, registering it on first sight. A later registration under the same name keeps the first.
+    pub fn intern(&mut self, variable: Variable) -> VarId {
+        if let Some(&id) = self.by_name.get(&variable.name) {
+            return id;
+        }
+        let id = VarId(self.all.len() as u32);
+        self.by_name.insert(variable.name.clone(), id);
+        self.all.push(variable);
+        id
+    }
+
+    pub fn find(&self, name: &str) -> Option<VarId> {
+        self.by_name.get(name).copied()
+    }
+
+    pub fn get(&self, id: VarId) -> &Variable {
+        &self.all[id.0 as usize]
+    }
+
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (VarId, &Variable)> {
+        self.all.iter().enumerate().map(|(i, v)| (VarId(i as u32), v))
+    }
+}
+
+/// One assignment of bits to variables. What it does not name has its default.
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Input {
+    pub values: BTreeMap<VarId, u128>,
+}
+
+impl Input {
+    pub fn get(&self, id: VarId) -> Option<u128> {
+        self.values.get(&id).copied()
+    }
+
+    pub fn set(&mut self, id: VarId, bits: u128) {
+        self.values.insert(id, bits);
+    }
+
+    /// This input with every value of `changes` laid over it.
+    pub fn with(&self, changes: &Input) -> Input {
+        let mut merged = self.clone();
+        merged.values.extend(changes.values.iter().map(|(k, v)| (*k, *v)));
+        merged
+    }
+}
