@@ -5,10 +5,10 @@
 //! Nothing in this crate allocates, runs or prints.
 #![no_std]
 
-pub mod node;
 pub mod event;
+pub mod hooks;
 pub mod input;
+pub mod node;
 pub mod outcome;
 pub mod shared;
 pub mod sites;
-pub mod hooks;
