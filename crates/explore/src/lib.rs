@@ -1,1 +1,5 @@
-//! (being written)
+//! explore
+pub mod distance;
+#[cfg(test)]
+mod testing;
+pub mod tree;
