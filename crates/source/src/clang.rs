@@ -1,0 +1,365 @@
+//! Safe cursors and types over libclang. A [`Cursor`] or [`Ty`] borrows the [`Tree`] it came from, so nothing outlives the
+//! parsed unit.
+
+#![expect(unsafe_code, reason = "every call crosses into libclang")]
+
+use std::ffi::{CStr, CString, c_int, c_uint, c_void};
+use std::path::Path;
+use std::ptr;
+
+use crate::ffi::{self, CXCursor, CXIndex, CXSourceLocation, CXString, CXTranslationUnit, CXType, Libclang};
+
+/// A parsed translation unit.
+pub struct Tree<'l> {
+    lib: &'l Libclang,
+    index: CXIndex,
+    unit: CXTranslationUnit,
+}
+
+/// A place in the source as `#line` presents it: the same that debug information records.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+}
+
+/// Why there is no tree.
+pub enum ParseFailure {
+    NulInFlag,
+    Code(i32),
+}
+
+impl<'l> Tree<'l> {
+    pub fn parse(lib: &'l Libclang, file: &Path, flags: &[String]) -> Result<Tree<'l>, ParseFailure> {
+        let nul = |_| ParseFailure::NulInFlag;
+        let file = CString::new(file.as_os_str().as_encoded_bytes()).map_err(nul)?;
+        let flags: Vec<CString> =
+            flags.iter().map(|flag| CString::new(flag.as_bytes()).map_err(nul)).collect::<Result<_, _>>()?;
+        let pointers: Vec<_> = flags.iter().map(|flag| flag.as_ptr()).collect();
+        // SAFETY: all pointers live across the call; the tree is owned by the value returned.
+        unsafe {
+            let mut tree = Tree { lib, index: (lib.createIndex)(0, 0), unit: ptr::null_mut() };
+            let code = (lib.parseTranslationUnit2)(
+                tree.index,
+                file.as_ptr(),
+                pointers.as_ptr(),
+                pointers.len() as c_int,
+                ptr::null_mut(),
+                0,
+                0,
+                &mut tree.unit,
+            );
+            if code != 0 || tree.unit.is_null() {
+                return Err(ParseFailure::Code(code));
+            }
+            Ok(tree)
+        }
+    }
+
+    pub fn has_errors(&self) -> bool {
+        // SAFETY: the unit is alive; each diagnostic is disposed of once.
+        unsafe {
+            (0..(self.lib.getNumDiagnostics)(self.unit)).any(|i| {
+                let diagnostic = (self.lib.getDiagnostic)(self.unit, i);
+                let severity = (self.lib.getDiagnosticSeverity)(diagnostic);
+                (self.lib.disposeDiagnostic)(diagnostic);
+                severity >= ffi::DIAGNOSTIC_ERROR
+            })
+        }
+    }
+
+    pub fn root(&self) -> Cursor<'_> {
+        // SAFETY: the unit is alive.
+        Cursor { tree: self, raw: unsafe { (self.lib.getTranslationUnitCursor)(self.unit) } }
+    }
+
+    fn text(&self, string: CXString) -> String {
+        // SAFETY: a libclang string is valid until disposed of, once, here.
+        unsafe {
+            let chars = (self.lib.getCString)(string);
+            let text =
+                if chars.is_null() { String::new() } else { CStr::from_ptr(chars).to_string_lossy().into_owned() };
+            (self.lib.disposeString)(string);
+            text
+        }
+    }
+}
+
+impl Drop for Tree<'_> {
+    fn drop(&mut self) {
+        // SAFETY: created in `parse`, disposed of once, unit before index.
+        unsafe {
+            if !self.unit.is_null() {
+                (self.lib.disposeTranslationUnit)(self.unit);
+            }
+            (self.lib.disposeIndex)(self.index);
+        }
+    }
+}
+
+/// The declarations that matter here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CursorKind {
+    Union,
+    EnumConstant,
+    Function,
+    Variable,
+    Other,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Storage {
+    Extern,
+    Static,
+    Other,
+}
+
+#[derive(Clone, Copy)]
+pub struct Cursor<'t> {
+    tree: &'t Tree<'t>,
+    raw: CXCursor,
+}
+
+/// Calls a libclang function of this value and nothing else.
+macro_rules! call {
+    ($self:ident.$name:ident $(, $arg:expr)*) => {
+        // SAFETY: the value belongs to a live tree.
+        unsafe { ($self.tree.lib.$name)($self.raw $(, $arg)*) }
+    };
+}
+
+impl<'t> Cursor<'t> {
+    pub fn children(self) -> Vec<Cursor<'t>> {
+        extern "C" fn visit(child: CXCursor, _parent: CXCursor, data: *mut c_void) -> c_int {
+            // SAFETY: `data` is the vector passed below, alive during the visit.
+            unsafe { (*data.cast::<Vec<CXCursor>>()).push(child) };
+            ffi::VISIT_CONTINUE
+        }
+        let mut found: Vec<CXCursor> = Vec::new();
+        call!(self.visitChildren, visit, ptr::from_mut(&mut found).cast());
+        found.into_iter().map(|raw| Cursor { tree: self.tree, raw }).collect()
+    }
+
+    pub fn kind(self) -> CursorKind {
+        match call!(self.getCursorKind) {
+            3 => CursorKind::Union,
+            7 => CursorKind::EnumConstant,
+            8 => CursorKind::Function,
+            9 => CursorKind::Variable,
+            _ => CursorKind::Other,
+        }
+    }
+
+    pub fn storage(self) -> Storage {
+        match call!(self.Cursor_getStorageClass) {
+            2 => Storage::Extern,
+            3 => Storage::Static,
+            _ => Storage::Other,
+        }
+    }
+
+    pub fn name(self) -> String {
+        let string = call!(self.getCursorSpelling);
+        self.tree.text(string)
+    }
+
+    /// The symbol in the object file.
+    pub fn symbol(self) -> String {
+        let string = call!(self.Cursor_getMangling);
+        self.tree.text(string)
+    }
+
+    pub fn ty(self) -> Ty<'t> {
+        self.of(call!(self.getCursorType))
+    }
+
+    pub fn result(self) -> Ty<'t> {
+        self.of(call!(self.getCursorResultType))
+    }
+
+    pub fn arguments(self) -> Vec<Cursor<'t>> {
+        let count = call!(self.Cursor_getNumArguments).max(0) as c_uint;
+        (0..count).map(|i| Cursor { tree: self.tree, raw: call!(self.Cursor_getArgument, i) }).collect()
+    }
+
+    pub fn has_internal_linkage(self) -> bool {
+        call!(self.getCursorLinkage) == 2
+    }
+
+    pub fn is_thread_local(self) -> bool {
+        call!(self.getCursorTLSKind) != 0
+    }
+
+    pub fn is_definition(self) -> bool {
+        call!(self.isCursorDefinition) != 0
+    }
+
+    pub fn is_inline(self) -> bool {
+        call!(self.Cursor_isFunctionInlined) != 0
+    }
+
+    pub fn has_initializer(self) -> bool {
+        let initializer = Cursor { tree: self.tree, raw: call!(self.Cursor_getVarDeclInitializer) };
+        call!(initializer.Cursor_isNull) == 0
+    }
+
+    /// The real file this was written in (or where the macro that made it was used), whatever `#line` says.
+    pub fn real_file(self) -> String {
+        let (mut file, mut line, mut column, mut offset) = (ptr::null_mut(), 0, 0, 0);
+        // SAFETY: as in `call!`; the out pointers are to locals.
+        unsafe {
+            let lib = self.tree.lib;
+            (lib.getExpansionLocation)(self.location(), &mut file, &mut line, &mut column, &mut offset);
+            if file.is_null() { String::new() } else { self.tree.text((lib.getFileName)(file)) }
+        }
+    }
+
+    pub fn is_in_system_header(self) -> bool {
+        // SAFETY: as in `call!`.
+        unsafe { (self.tree.lib.Location_isInSystemHeader)(self.location()) != 0 }
+    }
+
+    pub fn start(self) -> Place {
+        self.place(self.location())
+    }
+
+    pub fn end(self) -> Place {
+        let range = call!(self.getCursorExtent);
+        // SAFETY: as in `call!`.
+        self.place(unsafe { (self.tree.lib.getRangeEnd)(range) })
+    }
+
+    /// Offset of a field in its own record, in bits.
+    pub fn field_offset(self) -> Option<u64> {
+        u64::try_from(call!(self.Cursor_getOffsetOfField)).ok()
+    }
+
+    pub fn bit_width(self) -> Option<u32> {
+        (call!(self.Cursor_isBitField) != 0).then(|| call!(self.getFieldDeclBitWidth).max(0) as u32)
+    }
+
+    pub fn enum_integer(self) -> Ty<'t> {
+        self.of(call!(self.getEnumDeclIntegerType))
+    }
+
+    pub fn enum_value(self, signed: bool) -> i128 {
+        if signed {
+            i128::from(call!(self.getEnumConstantDeclValue))
+        } else {
+            i128::from(call!(self.getEnumConstantDeclUnsignedValue))
+        }
+    }
+
+    fn location(self) -> CXSourceLocation {
+        call!(self.getCursorLocation)
+    }
+
+    fn place(self, location: CXSourceLocation) -> Place {
+        let (mut line, mut column) = (0, 0);
+        // SAFETY: `file` is written by the call before it is read.
+        unsafe {
+            let mut file = std::mem::MaybeUninit::<CXString>::uninit();
+            (self.tree.lib.getPresumedLocation)(location, file.as_mut_ptr(), &mut line, &mut column);
+            Place { file: self.tree.text(file.assume_init()), line, column }
+        }
+    }
+
+    fn of(self, raw: CXType) -> Ty<'t> {
+        Ty { tree: self.tree, raw }
+    }
+}
+
+#[derive(Clone, Copy)]
+pub struct Ty<'t> {
+    tree: &'t Tree<'t>,
+    raw: CXType,
+}
+
+impl<'t> Ty<'t> {
+    /// The number of this type's kind in `CXTypeKind`.
+    pub fn kind(self) -> i32 {
+        self.raw.kind
+    }
+
+    pub fn spelling(self) -> String {
+        let string = call!(self.getTypeSpelling);
+        self.tree.text(string)
+    }
+
+    pub fn canonical(self) -> Ty<'t> {
+        self.of(call!(self.getCanonicalType))
+    }
+
+    pub fn unqualified(self) -> Ty<'t> {
+        self.of(call!(self.getUnqualifiedType))
+    }
+
+    pub fn pointee(self) -> Ty<'t> {
+        self.of(call!(self.getPointeeType))
+    }
+
+    pub fn result(self) -> Ty<'t> {
+        self.of(call!(self.getResultType))
+    }
+
+    pub fn parameters(self) -> Vec<Ty<'t>> {
+        let count = call!(self.getNumArgTypes).max(0) as c_uint;
+        (0..count).map(|i| self.of(call!(self.getArgType, i))).collect()
+    }
+
+    pub fn is_variadic(self) -> bool {
+        call!(self.isFunctionTypeVariadic) != 0
+    }
+
+    pub fn is_const(self) -> bool {
+        call!(self.isConstQualifiedType) != 0
+    }
+
+    /// Element of an array.
+    pub fn array_element(self) -> Ty<'t> {
+        self.of(call!(self.getArrayElementType))
+    }
+
+    /// Element of a vector or complex type.
+    pub fn element(self) -> Ty<'t> {
+        self.of(call!(self.getElementType))
+    }
+
+    /// Elements of an array of constant size or a vector.
+    pub fn count(self) -> Option<u64> {
+        u64::try_from(call!(self.getNumElements)).ok()
+    }
+
+    pub fn value(self) -> Ty<'t> {
+        self.of(call!(self.Type_getValueType))
+    }
+
+    pub fn size(self) -> Option<u64> {
+        u64::try_from(call!(self.Type_getSizeOf)).ok()
+    }
+
+    pub fn align(self) -> Option<u64> {
+        u64::try_from(call!(self.Type_getAlignOf)).ok()
+    }
+
+    pub fn declaration(self) -> Cursor<'t> {
+        Cursor { tree: self.tree, raw: call!(self.getTypeDeclaration) }
+    }
+
+    /// The fields of a record, in order.
+    pub fn fields(self) -> Vec<Cursor<'t>> {
+        extern "C" fn visit(field: CXCursor, data: *mut c_void) -> c_int {
+            // SAFETY: `data` is the vector passed below, alive during the visit.
+            unsafe { (*data.cast::<Vec<CXCursor>>()).push(field) };
+            ffi::FIELD_CONTINUE
+        }
+        let mut found: Vec<CXCursor> = Vec::new();
+        call!(self.Type_visitFields, visit, ptr::from_mut(&mut found).cast());
+        found.into_iter().map(|raw| Cursor { tree: self.tree, raw }).collect()
+    }
+
+    fn of(self, raw: CXType) -> Ty<'t> {
+        Ty { tree: self.tree, raw }
+    }
+}

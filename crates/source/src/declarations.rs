@@ -1,0 +1,144 @@
+//! libclang tree → functions and globals of the unit. A definition replaces the declarations before it.
+
+use std::collections::HashMap;
+use std::path::{Component, Path, PathBuf};
+
+use crate::Translation;
+use crate::clang::{Cursor, CursorKind, Storage, Tree};
+use crate::lower::{lower, lower_parameter};
+use crate::types::Types;
+use crate::unit::{Function, Global, Parameter, Unit};
+
+const FUNCTION_WITHOUT_PROTOTYPE: i32 = 110;
+const CONSTANT_ARRAY: i32 = 112;
+
+/// Collects what `tree` declares at file scope.
+pub fn unit(translation: &Translation, tree: &Tree<'_>, types: &mut Types) -> Unit {
+    let context = Context { main_file: tree.root().name(), directory: &translation.directory };
+    let mut functions = ByName::default();
+    let mut globals = ByName::default();
+    for cursor in tree.root().children() {
+        match cursor.kind() {
+            CursorKind::Function => {
+                let has_body = cursor.is_definition();
+                if has_body || !cursor.is_in_system_header() {
+                    let (name, found) = (cursor.name(), function(cursor, &context, types));
+                    functions.put(name, found, |old| has_body && !old.has_body);
+                }
+            }
+            CursorKind::Variable => {
+                if !cursor.is_in_system_header() {
+                    let (name, found) = (cursor.name(), global(cursor, &context, types));
+                    let better = (found.is_defined, found.has_initializer);
+                    globals.put(name, found, |old| better > (old.is_defined, old.has_initializer));
+                }
+            }
+            CursorKind::Union | CursorKind::EnumConstant | CursorKind::Other => {}
+        }
+    }
+    Unit { file: translation.file.clone(), functions: functions.all, globals: globals.all }
+}
+
+/// What places in this unit are relative to.
+struct Context<'a> {
+    main_file: String,
+    directory: &'a Path,
+}
+
+impl Context<'_> {
+    /// Absolute, without `.` and `..`: clang joins include paths as they come.
+    fn absolute(&self, file: &str) -> PathBuf {
+        let mut path = PathBuf::new();
+        for component in self.directory.join(file).components() {
+            match component {
+                Component::CurDir => {}
+                Component::ParentDir => {
+                    path.pop();
+                }
+                Component::Prefix(_) | Component::RootDir | Component::Normal(_) => path.push(component),
+            }
+        }
+        path
+    }
+}
+
+/// Items in order of first appearance.
+struct ByName<T> {
+    all: Vec<T>,
+    index: HashMap<String, usize>,
+}
+
+impl<T> Default for ByName<T> {
+    fn default() -> Self {
+        ByName { all: Vec::new(), index: HashMap::new() }
+    }
+}
+
+impl<T> ByName<T> {
+    fn put(&mut self, name: String, item: T, replaces: impl FnOnce(&T) -> bool) {
+        match self.index.get(&name) {
+            Some(&at) if replaces(&self.all[at]) => self.all[at] = item,
+            Some(_) => {}
+            None => {
+                self.index.insert(name, self.all.len());
+                self.all.push(item);
+            }
+        }
+    }
+}
+
+fn function(cursor: Cursor<'_>, context: &Context<'_>, types: &mut Types) -> Function {
+    let in_main_file = cursor.real_file() == context.main_file;
+    let start = cursor.start();
+    let ty = cursor.ty();
+    let has_prototype = ty.canonical().kind() != FUNCTION_WITHOUT_PROTOTYPE;
+    Function {
+        name: cursor.name(),
+        symbol: cursor.symbol(),
+        file: context.absolute(&start.file),
+        line: start.line,
+        end_line: cursor.end().line,
+        in_main_file,
+        in_system_header: !in_main_file && cursor.is_in_system_header(),
+        is_static: cursor.has_internal_linkage(),
+        is_inline: cursor.is_inline(),
+        is_extern: cursor.storage() == Storage::Extern,
+        is_variadic: has_prototype && ty.is_variadic(),
+        has_prototype,
+        has_body: cursor.is_definition(),
+        parameters: cursor.arguments().into_iter().map(|argument| parameter(argument, types)).collect(),
+        result: lower(types, cursor.result()),
+        result_name: cursor.result().spelling(),
+    }
+}
+
+fn parameter(cursor: Cursor<'_>, types: &mut Types) -> Parameter {
+    let ty = cursor.ty();
+    let canonical = ty.canonical();
+    Parameter {
+        name: cursor.name(),
+        ty: lower_parameter(types, ty),
+        type_name: ty.spelling(),
+        declared_count: if canonical.kind() == CONSTANT_ARRAY { canonical.count() } else { None },
+    }
+}
+
+fn global(cursor: Cursor<'_>, context: &Context<'_>, types: &mut Types) -> Global {
+    let start = cursor.start();
+    let ty = cursor.ty();
+    let has_initializer = cursor.has_initializer();
+    Global {
+        name: cursor.name(),
+        symbol: cursor.symbol(),
+        file: context.absolute(&start.file),
+        line: start.line,
+        is_static: cursor.has_internal_linkage(),
+        is_const: ty.canonical().is_const(),
+        is_thread_local: cursor.is_thread_local(),
+        // A tentative definition (`int count;`) defines; `extern int count;` does not.
+        is_defined: has_initializer || cursor.storage() != Storage::Extern,
+        has_initializer,
+        ty: lower(types, ty),
+        type_name: ty.spelling(),
+    }
+}

@@ -1,0 +1,42 @@
+//! Where the LLVM 19 tools are. Everything that runs clang or loads libclang asks here, so one machine uses one version.
+
+use std::path::{Path, PathBuf};
+
+/// The LLVM installation in use.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Toolchain {
+    prefix: PathBuf,
+}
+
+impl Toolchain {
+    /// The installation below `prefix` (which holds `bin/clang` and `lib/libclang.so`).
+    pub fn at(prefix: impl Into<PathBuf>) -> Toolchain {
+        Toolchain { prefix: prefix.into() }
+    }
+
+    pub fn prefix(&self) -> &Path {
+        &self.prefix
+    }
+
+    /// The program `name` of this installation: `clang`, `llvm-link`, `llvm-cov`.
+    pub fn program(&self, name: &str) -> PathBuf {
+        self.prefix.join("bin").join(name)
+    }
+
+    /// The compiler's own headers. libclang cannot find them itself when it was reached through a symbolic link.
+    pub fn resource_dir(&self) -> PathBuf {
+        self.prefix.join("lib/clang/19")
+    }
+
+    /// Places to look for libclang, best first.
+    pub fn libclang(&self) -> Vec<PathBuf> {
+        ["lib/libclang-19.so.1", "lib/libclang.so.1", "lib/libclang.so"].map(|name| self.prefix.join(name)).to_vec()
+    }
+}
+
+impl Default for Toolchain {
+    /// Where Debian's packages put LLVM 19.
+    fn default() -> Toolchain {
+        Toolchain::at("/usr/lib/llvm-19")
+    }
+}

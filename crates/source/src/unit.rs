@@ -1,0 +1,74 @@
+//! The model of one translation unit: its functions and its variables of static storage duration.
+
+use std::path::PathBuf;
+
+use crate::types::TypeId;
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Unit {
+    /// As given.
+    pub file: PathBuf,
+    /// Every function with a body, and those declared outside system headers; each name once, in order of appearance.
+    pub functions: Vec<Function>,
+    /// Variables at file scope, each name once, outside system headers.
+    pub globals: Vec<Global>,
+}
+
+impl Unit {
+    pub fn function(&self, name: &str) -> Option<&Function> {
+        self.functions.iter().find(|function| function.name == name)
+    }
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Function {
+    pub name: String,
+    /// Its symbol; differs from `name` under `__asm__("...")`.
+    pub symbol: String,
+    /// File and lines as `#line` and debug information present them; the path is made absolute.
+    pub file: PathBuf,
+    pub line: u32,
+    pub end_line: u32,
+    /// Written in the unit's own file, not in an included one.
+    pub in_main_file: bool,
+    pub in_system_header: bool,
+    pub is_static: bool,
+    pub is_inline: bool,
+    /// Declared or defined `extern` by the declaration described here.
+    pub is_extern: bool,
+    pub is_variadic: bool,
+    /// `f()` or an old-style definition: calls are not checked against it, and small arguments are promoted.
+    pub has_prototype: bool,
+    pub has_body: bool,
+    pub parameters: Vec<Parameter>,
+    pub result: TypeId,
+    pub result_name: String,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Parameter {
+    /// Empty when not named.
+    pub name: String,
+    /// As passed: arrays and functions are pointers here.
+    pub ty: TypeId,
+    /// The type as written.
+    pub type_name: String,
+    /// Elements of a parameter written as an array of constant size (`char text[10]`).
+    pub declared_count: Option<u64>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Global {
+    pub name: String,
+    pub symbol: String,
+    pub file: PathBuf,
+    pub line: u32,
+    pub is_static: bool,
+    pub is_const: bool,
+    pub is_thread_local: bool,
+    /// False when only declared here (`extern int limit;`).
+    pub is_defined: bool,
+    pub has_initializer: bool,
+    pub ty: TypeId,
+    pub type_name: String,
+}
