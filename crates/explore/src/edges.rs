@@ -1,0 +1,143 @@
+//! Sites and outcomes become edges: the alphabet of the execution tree.
+//!
+//! An edge is one outcome of one site. What else could have happened at a site follows from the edge alone, so flips can be
+//! counted and ranked without looking at terms.
+
+use crate::tree::EdgeId;
+use covet_sites::{Counter, SiteInfo, SiteKind, SiteMap, SiteNumber};
+use std::collections::HashMap;
+
+/// What happened at a site.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// Outcome number of a branch (0 false, 1 true), condition or switch (0 default, then the cases).
+    Number(u32),
+    /// An indirect call or jump went to this address.
+    Target(u64),
+    /// It went to an address not seen at this place.
+    Elsewhere,
+    /// A check was passed or violated; the check's number and whether it was violated.
+    Check(u16, bool),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Edge {
+    pub site: SiteNumber,
+    pub outcome: Outcome,
+    /// The branch counter that says whether any run took it.
+    pub counter: Option<Counter>,
+}
+
+/// All edges met so far; ids are dense and in order of discovery.
+#[derive(Debug, Default)]
+pub struct Edges {
+    all: Vec<Edge>,
+    alternatives: Vec<Option<Vec<EdgeId>>>,
+    by_key: HashMap<(SiteNumber, Outcome), EdgeId>,
+    /// Runs that took each edge.
+    hits: Vec<u32>,
+}
+
+impl Edges {
+    pub fn intern(&mut self, map: &SiteMap, site: SiteNumber, outcome: Outcome) -> EdgeId {
+        if let Some(&id) = self.by_key.get(&(site, outcome)) {
+            return id;
+        }
+        let counter = match outcome {
+            Outcome::Number(number) => counter_of(map.sites.get(site as usize), number),
+            Outcome::Target(_) | Outcome::Elsewhere | Outcome::Check(..) => None,
+        };
+        let id = EdgeId(self.all.len() as u32);
+        self.all.push(Edge { site, outcome, counter });
+        self.alternatives.push(None);
+        self.hits.push(0);
+        self.by_key.insert((site, outcome), id);
+        id
+    }
+
+    pub fn get(&self, id: EdgeId) -> Edge {
+        self.all[id.0 as usize]
+    }
+
+    /// The other outcomes of the site of `id`, ready after [`Edges::prepare`].
+    pub fn alternatives(&self, id: EdgeId) -> &[EdgeId] {
+        self.alternatives[id.0 as usize].as_deref().unwrap_or(&[])
+    }
+
+    /// Works out the alternatives of an edge that a run took.
+    pub fn prepare(&mut self, map: &SiteMap, id: EdgeId) {
+        if self.alternatives[id.0 as usize].is_some() {
+            return;
+        }
+        let Edge { site, outcome, .. } = self.get(id);
+        let others: Vec<Outcome> = match outcome {
+            Outcome::Number(taken) => {
+                let count = map.sites.get(site as usize).map_or(2, |site| site.outcomes.max(2));
+                // Cases before the default: a case says more about the input.
+                (1..count).chain([0]).filter(|number| *number != taken).map(Outcome::Number).collect()
+            }
+            Outcome::Target(_) => vec![Outcome::Elsewhere],
+            Outcome::Elsewhere | Outcome::Check(_, true) => vec![],
+            Outcome::Check(check, false) => vec![Outcome::Check(check, true)],
+        };
+        let others = others.into_iter().map(|outcome| self.intern(map, site, outcome)).collect();
+        self.alternatives[id.0 as usize] = Some(others);
+    }
+
+    pub fn hit(&mut self, id: EdgeId) {
+        self.hits[id.0 as usize] = self.hits[id.0 as usize].saturating_add(1);
+    }
+
+    pub fn hits(&self, id: EdgeId) -> u32 {
+        self.hits[id.0 as usize]
+    }
+
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+}
+
+fn counter_of(site: Option<&SiteInfo>, number: u32) -> Option<Counter> {
+    let site = site?;
+    match site.kind {
+        SiteKind::Branch | SiteKind::Condition | SiteKind::Switch => {
+            (number < site.outcomes).then(|| site.counter + number)
+        }
+        SiteKind::Indirect | SiteKind::Check => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{block, function, site_map};
+
+    #[test]
+    fn a_switch_offers_its_other_cases_then_the_default() {
+        let mut map = site_map(vec![function(0, 0, vec![block(&[], &[])])], &[(0, 0, 1)]);
+        map.sites[0].kind = SiteKind::Switch;
+        map.sites[0].outcomes = 4;
+        let mut edges = Edges::default();
+        let taken = edges.intern(&map, 0, Outcome::Number(2));
+        edges.prepare(&map, taken);
+        let others: Vec<_> = edges.alternatives(taken).iter().map(|id| edges.get(*id).outcome).collect();
+        assert_eq!(others, [Outcome::Number(1), Outcome::Number(3), Outcome::Number(0)]);
+        assert_eq!(edges.get(taken).counter, Some(3));
+    }
+
+    #[test]
+    fn a_violated_check_has_no_way_back() {
+        let map = site_map(vec![], &[]);
+        let mut edges = Edges::default();
+        let passed = edges.intern(&map, 9, Outcome::Check(1, false));
+        edges.prepare(&map, passed);
+        let violated = edges.alternatives(passed)[0];
+        edges.prepare(&map, violated);
+        assert!(edges.alternatives(violated).is_empty());
+        assert_eq!(edges.get(passed).counter, None);
+    }
+}

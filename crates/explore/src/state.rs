@@ -1,0 +1,236 @@
+//! What is known so far: the tree, coverage, and the runs whose decisions may still be flipped. Strategies read it; only
+//! the engine changes it.
+//!
+//! A flip is open when its outcome was neither seen nor asked for at its point of the tree. Seeking a violation is
+//! open once per place and local context, and not at all once that violation has been seen.
+
+use crate::distance::{Distance, Distances, Graph};
+use crate::edges::{Edge, Edges, Outcome};
+use crate::tree::{Asked, EdgeId, Placed, Point, Tree};
+use covet_coverage::{Covered, Scope, reachable_from};
+use covet_input::{Input, Variables};
+use covet_sites::{Counter, FunctionNumber, SiteMap, SiteNumber};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
+
+/// Number of a run of this exploration, from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct RunNumber(pub u32);
+
+/// A decision that a run's input made.
+#[derive(Clone, Copy, Debug)]
+pub struct Decision {
+    pub point: Point,
+    pub edge: EdgeId,
+    /// Which condition of the run's path condition it is.
+    pub condition: u32,
+}
+
+/// A run whose decisions may be flipped.
+#[derive(Debug)]
+pub struct Explored {
+    pub number: RunNumber,
+    pub input: Input,
+    pub decisions: Vec<Decision>,
+    /// Branch outcomes it was the first to take.
+    pub new_branches: usize,
+    /// The flip that led here.
+    pub parent: Option<Flip>,
+}
+
+/// "Run `run` again, but at decision `decision` go to `to`."
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Flip {
+    pub run: RunNumber,
+    pub decision: u32,
+    pub to: EdgeId,
+}
+
+pub struct State {
+    pub map: Arc<SiteMap>,
+    /// Branches the exploration wants covered.
+    pub goals: Scope,
+    goal_functions: BTreeSet<FunctionNumber>,
+    pub covered: Covered,
+    pub edges: Edges,
+    pub tree: Tree,
+    pub variables: Variables,
+    graph: Graph,
+    distances: Distances,
+    runs: BTreeMap<RunNumber, Explored>,
+    /// Decisions held by `runs`.
+    held: usize,
+    /// Deepest decision that may be flipped.
+    pub max_depth: Option<usize>,
+    contexts: HashSet<(EdgeId, Option<EdgeId>)>,
+    violated: BTreeSet<EdgeId>,
+}
+
+impl State {
+    /// Nothing run yet; the branches wanted are those of `targets` and of what they call.
+    pub fn new(map: Arc<SiteMap>, targets: &[FunctionNumber], max_depth: Option<usize>, variables: Variables) -> State {
+        let goal_functions: BTreeSet<_> = reachable_from(&map, targets).into_iter().collect();
+        let goals = Scope::of(&map, goal_functions.iter().copied());
+        let graph = Graph::new(&map);
+        let distances = graph.distances(&goals, &Covered::default());
+        State {
+            goals,
+            goal_functions,
+            covered: Covered::default(),
+            edges: Edges::default(),
+            tree: Tree::default(),
+            variables,
+            graph,
+            distances,
+            runs: BTreeMap::new(),
+            held: 0,
+            max_depth,
+            contexts: HashSet::new(),
+            violated: BTreeSet::new(),
+            map,
+        }
+    }
+
+    pub fn run(&self, number: RunNumber) -> Option<&Explored> {
+        self.runs.get(&number)
+    }
+
+    /// Runs still held, oldest first.
+    pub fn runs(&self) -> impl DoubleEndedIterator<Item = &Explored> {
+        self.runs.values()
+    }
+
+    /// Every wanted branch is covered.
+    pub fn goals_met(&self) -> bool {
+        self.goals.open(&self.covered).next().is_none()
+    }
+
+    /// Flips of one decision that are still open.
+    pub fn open_flips<'a>(&'a self, run: &'a Explored, decision: usize) -> impl Iterator<Item = Flip> + 'a {
+        let Decision { point, edge, .. } = run.decisions[decision];
+        let within = self.max_depth.is_none_or(|depth| decision < depth);
+        let others = if within { self.edges.alternatives(edge) } else { &[] };
+        let is_open = move |to: &&EdgeId| !self.tree.is_tried(point, **to) && self.is_worth_asking(run, decision, **to);
+        others.iter().filter(is_open).map(move |&to| Flip { run: run.number, decision: decision as u32, to })
+    }
+
+    /// True when `flip` can still be asked for.
+    pub fn is_open(&self, flip: Flip) -> bool {
+        let Some(run) = self.run(flip.run) else { return false };
+        self.open_flips(run, flip.decision as usize).any(|open| open == flip)
+    }
+
+    pub fn is_spent(&self, run: &Explored) -> bool {
+        (0..run.decisions.len()).all(|decision| self.open_flips(run, decision).next().is_none())
+    }
+
+    /// Seeks a violation rather than a branch.
+    pub fn is_check(&self, to: EdgeId) -> bool {
+        matches!(self.edges.get(to).outcome, Outcome::Check(..))
+    }
+
+    /// The outcome is a wanted branch nobody has taken.
+    pub fn is_goal(&self, to: EdgeId) -> bool {
+        self.edges
+            .get(to)
+            .counter
+            .is_some_and(|counter| self.goals.contains(counter) && !self.covered.contains(counter))
+    }
+
+    /// Choices between taking this outcome and the nearest wanted branch.
+    pub fn distance(&self, to: EdgeId) -> Distance {
+        match self.edges.get(to) {
+            Edge { counter: Some(counter), .. } => {
+                self.graph.after(&self.distances, &self.goals, &self.covered, counter)
+            }
+            Edge { counter: None, .. } => crate::distance::FAR,
+        }
+    }
+
+    fn is_worth_asking(&self, run: &Explored, decision: usize, to: EdgeId) -> bool {
+        if !self.is_check(to) {
+            return true;
+        }
+        !self.violated.contains(&to) && !self.contexts.contains(&(to, context(run, decision)))
+    }
+}
+
+/// Where a check stands: the decision just before it.
+fn context(run: &Explored, decision: usize) -> Option<EdgeId> {
+    decision.checked_sub(1).map(|before| run.decisions[before].edge)
+}
+
+/// Changes, made by the engine.
+impl State {
+    /// Adds a run's covered counters; gives the wanted branches that are new.
+    pub fn cover(&mut self, counters: &[Counter]) -> usize {
+        let new = self.covered.merge(counters.iter().copied());
+        if new.is_empty() {
+            return 0;
+        }
+        self.adopt_functions(&new);
+        self.distances = self.graph.distances(&self.goals, &self.covered);
+        new.iter().filter(|counter| self.goals.contains(**counter)).count()
+    }
+
+    /// A function reached through a pointer is wanted from then on, although no direct call leads to it.
+    fn adopt_functions(&mut self, new: &[Counter]) {
+        let entered = self.map.functions.iter().filter(|function| new.contains(&function.counter_start));
+        let fresh: Vec<_> =
+            entered.map(|function| function.number).filter(|n| !self.goal_functions.contains(n)).collect();
+        let fresh: Vec<_> = fresh.into_iter().filter(|number| !self.map.functions[*number as usize].is_model).collect();
+        if !fresh.is_empty() {
+            self.goal_functions.extend(reachable_from(&self.map, &fresh));
+            self.goals = Scope::of(&self.map, self.goal_functions.iter().copied());
+        }
+    }
+
+    /// Enters a path given as `(site, outcome, condition)` into the tree.
+    pub fn place(&mut self, path: &[(SiteNumber, Outcome, u32)]) -> (Vec<Decision>, Placed) {
+        let map = Arc::clone(&self.map);
+        let mut edges = Vec::with_capacity(path.len());
+        for &(site, outcome, _) in path {
+            let edge = self.edges.intern(&map, site, outcome);
+            self.edges.prepare(&map, edge);
+            edges.push(edge);
+            if let Outcome::Check(_, true) = outcome {
+                self.violated.insert(edge);
+            }
+        }
+        for edge in edges.iter().collect::<BTreeSet<_>>() {
+            self.edges.hit(*edge);
+        }
+        let placed = self.tree.insert(&edges);
+        let decisions = (placed.points.iter().zip(&edges).zip(path))
+            .map(|((&point, &edge), &(_, _, condition))| Decision { point, edge, condition })
+            .collect();
+        (decisions, placed)
+    }
+
+    pub fn hold(&mut self, run: Explored) {
+        self.held += run.decisions.len();
+        self.runs.insert(run.number, run);
+    }
+
+    pub fn release(&mut self, number: RunNumber) -> Option<Explored> {
+        let run = self.runs.remove(&number)?;
+        self.held -= run.decisions.len();
+        Some(run)
+    }
+
+    /// Decisions held by all runs together.
+    pub fn held(&self) -> usize {
+        self.held
+    }
+
+    /// Remembers how asking for `flip` went; from then on it is not open.
+    pub fn mark(&mut self, flip: Flip, answer: Asked) {
+        let Some(run) = self.runs.get(&flip.run) else { return };
+        let decision = flip.decision as usize;
+        let point = run.decisions[decision].point;
+        if matches!(self.edges.get(flip.to).outcome, Outcome::Check(..)) {
+            self.contexts.insert((flip.to, context(run, decision)));
+        }
+        self.tree.mark(point, flip.to, answer);
+    }
+}

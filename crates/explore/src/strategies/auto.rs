@@ -1,0 +1,133 @@
+//! The default: coverage-guided, interleaved. Turns are dealt in a fixed cycle to flips that reach an uncovered
+//! outcome directly, to those nearest to one, to the generational search and to random branches, so that none starves; a turn
+//! that finds nothing passes to the next kind. Once every wanted branch is covered only violations are still sought.
+
+use super::cfg::any_open_flip;
+use super::{Cfg, Generational, Goals, RandomBranch};
+use crate::random::{Random, perturbed};
+use crate::state::{Explored, Flip, RunNumber, State};
+use crate::strategy::{News, Next, Strategy};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turn {
+    Goal,
+    Near,
+    Generation,
+    Random,
+    Violation,
+}
+
+const CYCLE: [Turn; 10] = [
+    Turn::Goal,
+    Turn::Goal,
+    Turn::Near,
+    Turn::Goal,
+    Turn::Generation,
+    Turn::Goal,
+    Turn::Violation,
+    Turn::Near,
+    Turn::Goal,
+    Turn::Random,
+];
+
+/// After so many turns, one in so many runs a random change of a good input: it gets past what solving cannot.
+const RANDOM_AFTER: u64 = 200;
+const RANDOM_EVERY: u64 = 25;
+
+pub struct Auto {
+    goals: Goals,
+    near: Cfg,
+    generational: Generational,
+    random_branch: RandomBranch,
+    random: Random,
+    turn: u64,
+    /// Runs with violations that may not have been asked about, oldest first.
+    unchecked: std::collections::VecDeque<RunNumber>,
+}
+
+impl Auto {
+    pub fn new(seed: u64) -> Auto {
+        let mut random = Random::new(seed);
+        Auto {
+            goals: Goals::new(random.draw()),
+            near: Cfg::default(),
+            generational: Generational::default(),
+            random_branch: RandomBranch::new(random.draw()),
+            random,
+            turn: 0,
+            unchecked: std::collections::VecDeque::new(),
+        }
+    }
+
+    fn take(&mut self, turn: Turn, state: &State) -> Option<Flip> {
+        match turn {
+            Turn::Goal => self.goals.next(state),
+            Turn::Near => self.near.nearest(state),
+            Turn::Generation => self.generational.next_child(state),
+            Turn::Random => match self.random_branch.choose(state) {
+                Next::Flip(flip) => Some(flip),
+                Next::Input(_) | Next::Covered | Next::Exhausted => None,
+            },
+            Turn::Violation => self.next_violation(state),
+        }
+    }
+
+    fn next_violation(&mut self, state: &State) -> Option<Flip> {
+        while let Some(&number) = self.unchecked.front() {
+            let found = state.run(number).and_then(|run| open_check(state, run));
+            if found.is_some() {
+                return found;
+            }
+            self.unchecked.pop_front();
+        }
+        None
+    }
+
+    fn random_change(&mut self, state: &State) -> Option<Next> {
+        let is_due = self.turn > RANDOM_AFTER && self.turn.is_multiple_of(RANDOM_EVERY);
+        if !is_due || state.variables.is_empty() {
+            return None;
+        }
+        let runs: Vec<&Explored> = state.runs().collect();
+        let base = runs.get(self.random.below(runs.len().max(1)))?;
+        let one_in = 1 + self.random.below(8);
+        Some(Next::Input(perturbed(&mut self.random, &state.variables, &base.input, one_in)))
+    }
+}
+
+impl Strategy for Auto {
+    fn choose(&mut self, state: &State) -> Next {
+        if state.goals_met() {
+            return self.next_violation(state).map_or(Next::Covered, Next::Flip);
+        }
+        let first = self.turn as usize;
+        self.turn += 1;
+        if let Some(change) = self.random_change(state) {
+            return change;
+        }
+        for step in 0..CYCLE.len() {
+            if let Some(flip) = self.take(CYCLE[(first + step) % CYCLE.len()], state) {
+                return Next::Flip(flip);
+            }
+        }
+        any_open_flip(state).map_or(Next::Exhausted, Next::Flip)
+    }
+
+    fn update(&mut self, state: &State, news: News) {
+        self.random_branch.update(state, news);
+        match news {
+            News::Ran { run, .. } => {
+                self.goals.add(state, run);
+                self.near.add(state, run);
+                self.generational.add(state, run);
+                self.unchecked.push_back(run);
+            }
+            News::Refused(_) => {}
+        }
+    }
+}
+
+fn open_check(state: &State, run: &Explored) -> Option<Flip> {
+    let of = |decision| state.open_flips(run, decision).find(|flip| state.is_check(flip.to));
+    (0..run.decisions.len()).find_map(of)
+}

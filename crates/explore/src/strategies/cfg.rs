@@ -1,0 +1,80 @@
+//! Control-flow directed: flip towards the nearest branch nobody has taken, by distance over the interprocedural
+//! control-flow graph; among equally near flips the one whose outcome is rarest, then the shallowest, then the newest.
+//!
+//! Distances and hit counts only grow while exploring, so a queue with stale keys is exact: an entry that surfaces
+//! with an outdated key is put back with its present one.
+
+use super::sample::sample;
+use crate::distance::Distance;
+use crate::state::{Flip, RunNumber, State};
+use crate::strategy::{News, Next, Strategy};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Smaller is better.
+type Key = (Distance, u32, u32, Reverse<u32>);
+
+#[derive(Debug, Default)]
+pub struct Cfg {
+    queue: BinaryHeap<Reverse<(Key, u32)>>,
+    flips: Vec<Flip>,
+}
+
+impl Cfg {
+    /// The best open flip by distance, if any is queued.
+    pub fn nearest(&mut self, state: &State) -> Option<Flip> {
+        while let Some(Reverse((key, number))) = self.queue.pop() {
+            let flip = self.flips[number as usize];
+            if !state.is_open(flip) {
+                continue;
+            }
+            let now = key_of(state, flip);
+            if now <= key {
+                return Some(flip);
+            }
+            self.queue.push(Reverse((now, number)));
+        }
+        self.flips.clear();
+        None
+    }
+
+    /// Queues the flips of a new run.
+    pub fn add(&mut self, state: &State, run: RunNumber) {
+        let Some(run) = state.run(run) else { return };
+        for decision in sample(state, run) {
+            for flip in state.open_flips(run, decision) {
+                let number = self.flips.len() as u32;
+                self.flips.push(flip);
+                self.queue.push(Reverse((key_of(state, flip), number)));
+            }
+        }
+    }
+}
+
+impl Strategy for Cfg {
+    fn choose(&mut self, state: &State) -> Next {
+        match self.nearest(state).or_else(|| any_open_flip(state)) {
+            Some(flip) => Next::Flip(flip),
+            None => Next::Exhausted,
+        }
+    }
+
+    fn update(&mut self, state: &State, news: News) {
+        match news {
+            News::Ran { run, .. } => self.add(state, run),
+            News::Refused(_) => {}
+        }
+    }
+}
+
+fn key_of(state: &State, flip: Flip) -> Key {
+    (state.distance(flip.to), state.edges.hits(flip.to), flip.decision, Reverse(flip.run.0))
+}
+
+/// The first open flip of the newest run that has one: what samples leave out.
+pub(super) fn any_open_flip(state: &State) -> Option<Flip> {
+    state
+        .runs()
+        .rev()
+        .find_map(|run| (0..run.decisions.len()).find_map(|decision| state.open_flips(run, decision).next()))
+}

@@ -1,0 +1,18 @@
+//! The strategies, one file each.
+
+mod auto;
+mod cfg;
+mod dfs;
+mod generational;
+mod goals;
+mod random_branch;
+mod random_input;
+mod sample;
+
+pub use auto::Auto;
+pub use cfg::Cfg;
+pub use dfs::Dfs;
+pub use generational::Generational;
+pub use goals::Goals;
+pub use random_branch::RandomBranch;
+pub use random_input::RandomInput;
