@@ -1,1 +1,40 @@
-//! (being written)
+//! Formulas: the nodes a run leaves behind, as interned and simplified terms.
+//!
+//! A [`Pool`] owns every [`Term`]; equal terms have equal ids. Constructors simplify, and every simplification keeps the
+//! value under every input (checked against [`Evaluator`] on all small operands). Terms can be very deep, so nothing here
+//! recurses over the depth of a term: passes run over explicit stacks, rewrites look a bounded way down.
+
+pub mod bits;
+mod pool;
+mod term;
+mod varset;
+
+mod apply;
+mod eval;
+mod float;
+mod library;
+
+mod arith;
+mod bitwise;
+mod build;
+mod choice;
+mod compare;
+mod compare_signed;
+mod float_rules;
+mod slice;
+
+pub mod smtlib;
+mod smtlib_ops;
+pub mod text;
+
+#[cfg(test)]
+mod exhaustive;
+#[cfg(test)]
+mod random;
+
+pub use build::Shape;
+pub use covet_abi::node::{Op, Rounding};
+pub use eval::{Evaluator, Memo};
+pub use pool::Pool;
+pub use term::{Children, TableId, Term, arity};
+pub use varset::{SetId, VarSet};
