@@ -1,0 +1,354 @@
+//! The path condition: what the inputs of a run had to satisfy, in order, and what else each point allows.
+//!
+//! Every condition is a term of width 1 that is true under the run's own input. Conditions that simplified to `true` are
+//! dropped (the run could not have gone another way); one that simplified to `false` is a bug of ours and is counted.
+
+use crate::arena::{Arena, ImportError};
+use crate::decision::{Decision, Outcome, is_decision};
+use crate::importer::Importer;
+use crate::prediction::Expected;
+use covet_abi::event::{Event, Kind};
+use covet_expr::{Pool, Term};
+use covet_input::Variables;
+use rustc_hash::FxHashMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// Gives the case constants of a switch, by site.
+pub trait SwitchCases {
+    /// In source order, without duplicates, truncated to the scrutinee's width; empty when the site is no switch.
+    fn cases(&self, site: u32) -> &[u64];
+}
+
+/// For programs without switches.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoCases;
+
+impl SwitchCases for NoCases {
+    fn cases(&self, _site: u32) -> &[u64] {
+        &[]
+    }
+}
+
+impl SwitchCases for std::collections::BTreeMap<u32, Vec<u64>> {
+    fn cases(&self, site: u32) -> &[u64] {
+        self.get(&site).map_or(&[], Vec::as_slice)
+    }
+}
+
+impl SwitchCases for [Vec<u64>] {
+    fn cases(&self, site: u32) -> &[u64] {
+        self.get(site as usize).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// One condition of a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Condition {
+    /// Width 1, true on this run.
+    pub term: Term,
+    /// What the event spoke of: the scrutinee of a switch, the address of a target, otherwise a term of width 1.
+    pub subject: Term,
+    pub kind: Kind,
+    pub taken: bool,
+    /// A reason or check kind, as in the event.
+    pub detail: u16,
+    pub site: u32,
+    /// The concrete scrutinee of a switch or target.
+    pub value: u64,
+    /// Number of its event in the trace.
+    pub event: u32,
+}
+
+/// Another way at a condition: make `term` true instead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Alternative {
+    pub term: Term,
+    pub expected: Expected,
+}
+
+/// The conditions of one run.
+#[derive(Clone, Debug)]
+pub struct PathCondition {
+    pub conditions: Vec<Condition>,
+    /// Conditions that held by themselves.
+    pub trivial: usize,
+    /// Conditions that simplified to `false` although the run took them: event numbers.
+    pub contradictions: Vec<u32>,
+    hard: Vec<Term>,
+    soft: Vec<Term>,
+    /// For each condition, how many hard terms, soft terms and decisions precede it.
+    before: Vec<[u32; 3]>,
+    decisions: Arc<[Decision]>,
+}
+
+/// A trace that cannot be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TraceError {
+    UnknownKind {
+        event: u32,
+        kind: u8,
+    },
+    /// The event's expression cannot be imported.
+    Expression {
+        event: u32,
+        error: ImportError,
+    },
+    /// The event's expression has the wrong width.
+    NotACondition {
+        event: u32,
+        width: u16,
+    },
+}
+
+impl fmt::Display for TraceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TraceError::UnknownKind { event, kind } => write!(
+                f,
+                "event {event} has unknown kind {kind}; the tested program may have overwritten the trace: run it in fork mode"
+            ),
+            TraceError::Expression { event, error } => write!(f, "event {event}: {error}"),
+            TraceError::NotACondition { event, width } => write!(
+                f,
+                "event {event} has an expression of width {width}, not a condition; please report this with the source"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for TraceError {}
+
+impl PathCondition {
+    /// The path condition of a run.
+    pub fn of(
+        pool: &mut Pool,
+        variables: &Variables,
+        importer: &mut Importer,
+        arena: &Arena<'_>,
+        events: &[Event],
+        cases: &(impl SwitchCases + ?Sized),
+    ) -> Result<PathCondition, TraceError> {
+        importer.refresh(arena);
+        let mut path = PathCondition::from_conditions(Vec::new());
+        let mut decisions = Vec::new();
+        let mut defaults = FxHashMap::default();
+        for (i, event) in events.iter().enumerate() {
+            let number = i as u32;
+            let kind = Kind::from_u8(event.kind).ok_or(TraceError::UnknownKind { event: number, kind: event.kind })?;
+            let subject = importer
+                .term(pool, variables, arena, event.expr)
+                .map_err(|error| TraceError::Expression { event: number, error })?;
+            let term = on_path(pool, event, kind, subject, cases, &mut defaults)
+                .ok_or(TraceError::NotACondition { event: number, width: pool.width(subject) })?;
+            let condition = Condition {
+                term,
+                subject,
+                kind,
+                taken: event.taken != 0,
+                detail: event.detail,
+                site: event.site,
+                value: event.value,
+                event: number,
+            };
+            match pool.constant(term) {
+                None => path.push(condition, &mut decisions, cases),
+                Some(0) => path.contradictions.push(number),
+                Some(_) => path.trivial += 1,
+            }
+        }
+        path.decisions = decisions.into();
+        Ok(path)
+    }
+
+    /// A path of given conditions; switches count as two-way unless they came from [`PathCondition::of`].
+    pub fn from_conditions(conditions: Vec<Condition>) -> PathCondition {
+        let mut path = PathCondition {
+            conditions: Vec::with_capacity(conditions.len()),
+            trivial: 0,
+            contradictions: Vec::new(),
+            hard: Vec::new(),
+            soft: Vec::new(),
+            before: Vec::new(),
+            decisions: Arc::from([]),
+        };
+        let mut decisions = Vec::new();
+        for condition in conditions {
+            path.push(condition, &mut decisions, &NoCases);
+        }
+        path.decisions = decisions.into();
+        path
+    }
+
+    fn push(&mut self, condition: Condition, decisions: &mut Vec<Decision>, cases: &(impl SwitchCases + ?Sized)) {
+        self.before.push([self.hard.len() as u32, self.soft.len() as u32, decisions.len() as u32]);
+        if is_decision(condition.kind) {
+            decisions.push(Decision { site: condition.site, outcome: outcome(&condition, cases) });
+        }
+        match condition.kind {
+            Kind::Concretise => self.soft.push(condition.term),
+            Kind::Branch | Kind::Switch | Kind::Target | Kind::Assume | Kind::Bounds | Kind::Check => {
+                self.hard.push(condition.term)
+            }
+        }
+        self.conditions.push(condition);
+    }
+
+    pub fn len(&self) -> usize {
+        self.conditions.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.conditions.is_empty()
+    }
+
+    /// The terms that must hold to get to condition `i` again.
+    pub fn hard_before(&self, i: usize) -> &[Term] {
+        &self.hard[..self.before[i][0] as usize]
+    }
+
+    /// The soft pins before condition `i`.
+    pub fn soft_before(&self, i: usize) -> &[Term] {
+        &self.soft[..self.before[i][1] as usize]
+    }
+
+    /// All terms that must hold, and all soft pins.
+    pub fn terms(&self) -> (&[Term], &[Term]) {
+        (&self.hard, &self.soft)
+    }
+
+    /// The decisions of the run, shared with its predictions.
+    pub fn decisions(&self) -> &Arc<[Decision]> {
+        &self.decisions
+    }
+
+    /// How many decisions precede condition `i`.
+    pub fn decisions_before(&self, i: usize) -> usize {
+        self.before[i][2] as usize
+    }
+
+    /// Whether condition `i` may be negated at all.
+    pub fn is_negatable(&self, i: usize) -> bool {
+        match self.conditions[i].kind {
+            Kind::Branch | Kind::Switch | Kind::Target => true,
+            Kind::Check => !self.conditions[i].taken,
+            Kind::Assume | Kind::Bounds | Kind::Concretise => false,
+        }
+    }
+
+    /// The other ways at condition `i`. `excluded` are further values a target must not have (those already seen).
+    pub fn alternatives(
+        &self,
+        pool: &mut Pool,
+        cases: &(impl SwitchCases + ?Sized),
+        i: usize,
+        excluded: &[u64],
+    ) -> Vec<Alternative> {
+        let condition = self.conditions[i];
+        let mut found = match condition.kind {
+            Kind::Branch => vec![Alternative {
+                term: pool.not(condition.term),
+                expected: Expected::Is(Outcome::Direction(!condition.taken)),
+            }],
+            Kind::Switch => other_cases(pool, &condition, cases.cases(condition.site)),
+            Kind::Target => {
+                let mut term = Pool::TRUE;
+                for &value in std::iter::once(&condition.value).chain(excluded) {
+                    let other = differs(pool, condition.subject, value);
+                    term = pool.and(term, other);
+                }
+                vec![Alternative { term, expected: Expected::OtherTarget(condition.value) }]
+            }
+            Kind::Check if condition.taken => Vec::new(),
+            Kind::Check => {
+                vec![Alternative { term: condition.subject, expected: Expected::Is(Outcome::Direction(true)) }]
+            }
+            Kind::Assume | Kind::Bounds | Kind::Concretise => Vec::new(),
+        };
+        found.retain(|alternative| alternative.term != Pool::FALSE);
+        found
+    }
+}
+
+/// The condition of an event, true on the run that left it; `None` when the expression has the wrong width.
+fn on_path(
+    pool: &mut Pool,
+    event: &Event,
+    kind: Kind,
+    subject: Term,
+    cases: &(impl SwitchCases + ?Sized),
+    defaults: &mut FxHashMap<(Term, u32), Term>,
+) -> Option<Term> {
+    match kind {
+        Kind::Branch | Kind::Assume | Kind::Bounds | Kind::Check | Kind::Concretise => {
+            if pool.width(subject) != 1 {
+                return None;
+            }
+            Some(if event.taken != 0 { subject } else { pool.not(subject) })
+        }
+        Kind::Target => Some(equals(pool, subject, event.value)),
+        Kind::Switch => {
+            let all = cases.cases(event.site);
+            if all.is_empty() || all.contains(&event.value) {
+                return Some(equals(pool, subject, event.value));
+            }
+            if let Some(&known) = defaults.get(&(subject, event.site)) {
+                return Some(known);
+            }
+            let term = none_of(pool, subject, all);
+            defaults.insert((subject, event.site), term);
+            Some(term)
+        }
+    }
+}
+
+fn outcome(condition: &Condition, cases: &(impl SwitchCases + ?Sized)) -> Outcome {
+    match condition.kind {
+        Kind::Switch => {
+            let all = cases.cases(condition.site);
+            let is_case = all.is_empty() || all.contains(&condition.value);
+            if is_case { Outcome::Case(condition.value) } else { Outcome::Default }
+        }
+        Kind::Target => Outcome::Target(condition.value),
+        Kind::Branch | Kind::Assume | Kind::Check | Kind::Bounds | Kind::Concretise => {
+            Outcome::Direction(condition.taken)
+        }
+    }
+}
+
+/// One alternative per other case, and the default unless it was taken.
+fn other_cases(pool: &mut Pool, condition: &Condition, all: &[u64]) -> Vec<Alternative> {
+    if all.is_empty() {
+        let term = pool.not(condition.term);
+        return vec![Alternative { term, expected: Expected::OtherTarget(condition.value) }];
+    }
+    let mut found = Vec::with_capacity(all.len());
+    for &case in all.iter().filter(|case| **case != condition.value) {
+        let term = equals(pool, condition.subject, case);
+        found.push(Alternative { term, expected: Expected::Is(Outcome::Case(case)) });
+    }
+    if all.contains(&condition.value) {
+        let term = none_of(pool, condition.subject, all);
+        found.push(Alternative { term, expected: Expected::Is(Outcome::Default) });
+    }
+    found
+}
+
+fn equals(pool: &mut Pool, subject: Term, value: u64) -> Term {
+    let constant = pool.bits(pool.width(subject), u128::from(value));
+    pool.eq(subject, constant)
+}
+
+fn differs(pool: &mut Pool, subject: Term, value: u64) -> Term {
+    let same = equals(pool, subject, value);
+    pool.not(same)
+}
+
+fn none_of(pool: &mut Pool, subject: Term, values: &[u64]) -> Term {
+    let mut term = Pool::TRUE;
+    for &value in values {
+        let other = differs(pool, subject, value);
+        term = pool.and(term, other);
+    }
+    term
+}
