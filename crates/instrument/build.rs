@@ -1,0 +1,33 @@
+//! Builds the runtime as a static library, optimised whatever the profile of this build, to be embedded in `covet`.
+
+use std::env;
+use std::path::PathBuf;
+use std::process::Command;
+
+fn main() {
+    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets this"));
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets this"));
+    let runtime = here.join("../runtime");
+    for watched in ["src", "Cargo.toml", "build.rs", "../abi/src"] {
+        println!("cargo::rerun-if-changed={}", runtime.join(watched).display());
+    }
+    let target = out.join("runtime");
+    let status = Command::new(env::var_os("CARGO").expect("cargo sets this"))
+        .args(["rustc", "--release", "--quiet", "--crate-type", "staticlib", "--features", "standalone"])
+        .arg("--manifest-path")
+        .arg(runtime.join("Cargo.toml"))
+        .arg("--target-dir")
+        .arg(&target)
+        .env("CARGO_PROFILE_RELEASE_PANIC", "abort")
+        .env("CARGO_PROFILE_RELEASE_LTO", "fat")
+        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1")
+        .env("CARGO_PROFILE_RELEASE_DEBUG", "line-tables-only")
+        .env_remove("CARGO_ENCODED_RUSTFLAGS")
+        .env_remove("RUSTFLAGS")
+        .env_remove("RUSTC_WORKSPACE_WRAPPER")
+        .status()
+        .expect("cargo can be started");
+    assert!(status.success(), "the runtime does not build; run `cargo build -p covet-runtime` to see why");
+    let archive = target.join("release/libcovet_runtime.a");
+    println!("cargo::rustc-env=COVET_RUNTIME={}", archive.display());
+}

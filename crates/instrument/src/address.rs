@@ -1,0 +1,142 @@
+//! Address arithmetic: `getelementptr` as additions and multiplications.
+//!
+//! ```text
+//!   %q = getelementptr %struct.s, ptr %p, i64 %i, i32 1
+//! ; becomes
+//!   %s = call i32 @covet.index.i64(i32 %sp, i32 %si, ptr %p, i64 %i, i64 sizeof(s), i64 offset of field 1)
+//! ```
+//!
+//! With several variable indices there is one such step for each, from the pointer reached so far.
+
+use crate::function::Rewriter;
+use crate::guards::type_key;
+use crate::ir::{Type, Value};
+use crate::shadow::{field_offset, size};
+use covet_abi::event::Reason;
+use covet_abi::node::Op;
+use inkwell::llvm_sys::core::LLVMGetGEPSourceElementType;
+use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
+
+/// One step from a pointer: `index * scale + offset` bytes, `index` absent in a constant step.
+struct Step {
+    index: Option<Value>,
+    scale: u64,
+    offset: u64,
+}
+
+impl Rewriter<'_> {
+    pub fn address(&mut self, instruction: Value) {
+        let symbolic =
+            (0..instruction.operand_count()).any(|i| !self.is_concrete(self.shadow_of_scalar(instruction.operand(i))));
+        if !symbolic {
+            return;
+        }
+        if instruction.ty().is_vector() {
+            return self.concretise_operands(instruction, Reason::Vector);
+        }
+        self.emit.before(instruction);
+        let mut pointer = instruction.operand(0);
+        let mut shadow = self.shadow_of_scalar(pointer);
+        for step in self.steps(instruction) {
+            let (next, next_shadow) = self.step(pointer, shadow, &step);
+            pointer = next;
+            shadow = next_shadow;
+        }
+        self.set_shadow(instruction, vec![shadow]);
+    }
+
+    fn steps(&self, instruction: Value) -> Vec<Step> {
+        let mut ty = Type(unsafe { LLVMGetGEPSourceElementType(instruction.0) });
+        let mut steps = Vec::new();
+        let mut offset = 0u64;
+        for position in 1..instruction.operand_count() {
+            let index = instruction.operand(position);
+            let scale = if position == 1 {
+                size(ty, self.layout)
+            } else if ty.kind() == LLVMTypeKind::LLVMStructTypeKind {
+                let field = index.as_constant().unwrap_or(0) as u32;
+                offset = offset.wrapping_add(field_offset(ty, field, self.layout));
+                ty = ty.fields()[field as usize];
+                continue;
+            } else {
+                ty = ty.element();
+                size(ty, self.layout)
+            };
+            match signed_constant(index) {
+                Some(number) => offset = offset.wrapping_add((number as u64).wrapping_mul(scale)),
+                None => steps.push(Step { index: Some(index), scale, offset: 0 }),
+            }
+        }
+        match steps.last_mut() {
+            Some(last) => last.offset = offset,
+            None if offset != 0 => steps.push(Step { index: None, scale: 0, offset }),
+            None => {}
+        }
+        steps
+    }
+
+    fn step(&mut self, pointer: Value, shadow: Value, step: &Step) -> (Value, Value) {
+        let (scale, offset) = (self.emit.i64.constant(step.scale), self.emit.i64.constant(step.offset));
+        let Some(index) = step.index else {
+            return (self.emit.offset(pointer, offset), self.moved(shadow, pointer, offset));
+        };
+        let leaf = self.leaf(index);
+        let index_shadow = self.shadow_of_scalar(index);
+        let types = [self.emit.ptr, leaf.ty, self.emit.i64, self.emit.i64];
+        let guard = self.guards.on_shadows(&format!("index.{}", type_key(&leaf)), 2, &types, |body| {
+            let [sp, si, pointer, index, scale, offset] = body.parameters[..] else { unreachable!("six parameters") };
+            let emit = body.emit;
+            let wide = match leaf.width {
+                64 => index,
+                width if width < 64 => emit.cast(LLVMOpcode::LLVMSExt, index, emit.i64),
+                _ => emit.cast(LLVMOpcode::LLVMTrunc, index, emit.i64),
+            };
+            let op = |op: Op| body.number(op as u64);
+            let bits = body.number(64);
+            let extended = match leaf.width {
+                64 => si,
+                width => {
+                    let how = if width < 64 { Op::SExt } else { Op::Extract };
+                    emit.call(body.hooks.cast, &[op(how), body.number(u64::from(width)), bits, si])
+                }
+            };
+            let zero = body.number(0);
+            let scaled = emit.call(body.hooks.binary, &[op(Op::Mul), bits, extended, zero, wide, scale]);
+            let distance = emit.binary(LLVMOpcode::LLVMMul, wide, scale);
+            let far = emit.add(distance, offset);
+            let summed = emit.call(body.hooks.binary, &[op(Op::Add), bits, scaled, zero, distance, offset]);
+            let base = emit.cast(LLVMOpcode::LLVMPtrToInt, pointer, emit.i64);
+            emit.call(body.hooks.binary, &[op(Op::Add), bits, summed, sp, far, base])
+        });
+        let moved = self.emit.call(guard, &[shadow, index_shadow, pointer, index, scale, offset]);
+        let wide = match leaf.width {
+            64 => index,
+            width if width < 64 => self.emit.cast(LLVMOpcode::LLVMSExt, index, self.emit.i64),
+            _ => self.emit.cast(LLVMOpcode::LLVMTrunc, index, self.emit.i64),
+        };
+        let distance = self.emit.add(self.emit.binary(LLVMOpcode::LLVMMul, wide, scale), offset);
+        (self.emit.offset(pointer, distance), moved)
+    }
+
+    fn moved(&mut self, shadow: Value, pointer: Value, offset: Value) -> Value {
+        if self.is_concrete(shadow) {
+            return shadow;
+        }
+        let types = [self.emit.ptr, self.emit.i64];
+        let guard = self.guards.on_shadows("offset", 1, &types, |body| {
+            let [shadow, pointer, offset] = body.parameters[..] else { unreachable!("three parameters") };
+            let base = body.emit.cast(LLVMOpcode::LLVMPtrToInt, pointer, body.emit.i64);
+            let (op, bits, zero) = (body.number(Op::Add as u64), body.number(64), body.number(0));
+            body.emit.call(body.hooks.binary, &[op, bits, shadow, zero, base, offset])
+        });
+        self.emit.call(guard, &[shadow, pointer, offset])
+    }
+}
+
+/// An index constant, sign-extended.
+fn signed_constant(index: Value) -> Option<i64> {
+    let width = index.ty().integer_width()?;
+    let bits = index.as_constant()?;
+    let shift = 64 - width.min(64);
+    Some(((bits << shift) as i64) >> shift)
+}

@@ -1,0 +1,104 @@
+//! Joins the user's module with the library models, and points library calls at them.
+//!
+//! A declaration `strlen` becomes `__covet_libc_strlen` when the models or the runtime define that; a function the user defines keeps its
+//! name and meaning. `main` becomes `__covet_user_main`: the runtime has the real one.
+
+use crate::Error;
+use crate::ir::{Value, c_string};
+use crate::numbering::OURS;
+use inkwell::context::Context;
+use inkwell::llvm_sys::LLVMLinkage;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::LLVMModuleRef;
+use inkwell::memory_buffer::MemoryBuffer;
+use inkwell::module::Module;
+use std::collections::HashSet;
+use std::path::Path;
+
+/// What `LLVMGetStringAttributeAtIndex` finds on functions that are ours.
+pub const MODEL_ATTRIBUTE: &str = "covet-model";
+const LIBRARY: &str = "__covet_libc_";
+
+pub fn combine<'c>(context: &'c Context, user: &Path, models: &Path) -> Result<Module<'c>, Error> {
+    let program = read(context, user)?;
+    let library = read(context, models)?;
+    let provided = mark_models(&library);
+    for function in functions(program.as_mut_ptr()) {
+        redirect(function, &provided);
+    }
+    program.link_in_module(library).map_err(|message| Error::Link(message.to_string()))?;
+    for function in functions(program.as_mut_ptr()) {
+        if !function.is_declaration() && function.name().starts_with(LIBRARY) {
+            // Unused models go away with the next clean-up.
+            unsafe { LLVMSetLinkage(function.0, LLVMLinkage::LLVMInternalLinkage) };
+        }
+    }
+    Ok(program)
+}
+
+pub fn functions(module: LLVMModuleRef) -> Vec<Value> {
+    let mut all = Vec::new();
+    let mut next = unsafe { LLVMGetFirstFunction(module) };
+    while !next.is_null() {
+        all.push(Value(next));
+        next = unsafe { LLVMGetNextFunction(next) };
+    }
+    all
+}
+
+/// True for functions of the models, and for the drivers.
+pub fn is_ours(function: Value) -> bool {
+    let key = c_string(MODEL_ATTRIBUTE);
+    let attribute =
+        unsafe { LLVMGetStringAttributeAtIndex(function.0, u32::MAX, key.as_ptr(), MODEL_ATTRIBUTE.len() as u32) };
+    !attribute.is_null() || (function.name().starts_with(OURS) && function.name() != "__covet_user_main")
+}
+
+fn read<'c>(context: &'c Context, path: &Path) -> Result<Module<'c>, Error> {
+    let unreadable = |reason: String| Error::Bitcode { path: path.to_owned(), reason };
+    let buffer = MemoryBuffer::create_from_file(path).map_err(|message| unreadable(message.to_string()))?;
+    Module::parse_bitcode_from_buffer(&buffer, context).map_err(|message| unreadable(message.to_string()))
+}
+
+/// Marks every function of the models and gives the names of those that stand for library functions.
+fn mark_models(library: &Module) -> HashSet<String> {
+    let context = unsafe { LLVMGetModuleContext(library.as_mut_ptr()) };
+    let mut provided: HashSet<String> = covet_abi::libc::RUNTIME_LIBC.iter().map(|name| (*name).to_owned()).collect();
+    for function in functions(library.as_mut_ptr()) {
+        if !function.is_declaration() {
+            function.add_text_attribute(context, MODEL_ATTRIBUTE, "1");
+            if let Some(name) = function.name().strip_prefix(LIBRARY) {
+                provided.insert(name.to_owned());
+            }
+        }
+    }
+    // Aliases stand for library functions too.
+    let mut next = unsafe { LLVMGetFirstGlobalAlias(library.as_mut_ptr()) };
+    while !next.is_null() {
+        if let Some(name) = Value(next).name().strip_prefix(LIBRARY) {
+            provided.insert(name.to_owned());
+        }
+        next = unsafe { LLVMGetNextGlobalAlias(next) };
+    }
+    provided
+}
+
+fn redirect(function: Value, provided: &HashSet<String>) {
+    let name = function.name();
+    if function.is_declaration() {
+        let plain = name.strip_prefix('\u{1}').unwrap_or(&name);
+        if provided.contains(plain) {
+            let replacement = format!("{LIBRARY}{plain}");
+            let module = unsafe { LLVMGetGlobalParent(function.0) };
+            let known = unsafe { LLVMGetNamedFunction(module, c_string(&replacement).as_ptr()) };
+            if known.is_null() {
+                function.set_name(&replacement);
+            } else {
+                function.replace_uses(Value(known));
+            }
+        }
+    } else if name == "main" {
+        function.set_name("__covet_user_main");
+        unsafe { LLVMSetLinkage(function.0, LLVMLinkage::LLVMExternalLinkage) };
+    }
+}

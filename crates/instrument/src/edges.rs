@@ -1,0 +1,173 @@
+//! Counts every outcome of every branch, and describes the function's control flow for the site map.
+//!
+//! ```text
+//!   br i1 %c, label %then, label %join      ; %join has other predecessors too
+//! ; becomes
+//!   br i1 %c, label %then, label %edge      ; the counter of "true" is bumped at the head of %then,
+//! edge:                                     ; that of "false" here
+//!   counters[k] += 1
+//!   br label %join
+//! ```
+//!
+//! A short-circuit operator whose value is kept (`x = a && b`) leaves no branch on its last condition, only a phi of `i1`: its
+//! outcomes are counted too, at the end of the block that computes it.
+
+use crate::ir::{Block, Emit, Value};
+use crate::numbering::Numbering;
+use covet_sites::{BlockInfo, Callee, Edge, SiteKind, SiteNumber};
+use inkwell::llvm_sys::LLVMOpcode;
+use std::collections::HashMap;
+
+/// Sites found in a function, for the rewriting of its terminators.
+#[derive(Default)]
+pub struct Sites {
+    /// By terminator: conditional branches, switches, indirect branches.
+    pub of_terminator: HashMap<Value, SiteNumber>,
+    /// By block that ends in an unconditional branch to a phi of `i1`: the condition and its site.
+    pub conditions: HashMap<Block, Vec<(Value, SiteNumber)>>,
+}
+
+pub fn count(function: Value, number: u32, numbering: &mut Numbering, emit: &Emit) -> Sites {
+    let blocks = function.blocks();
+    let index: HashMap<Block, u32> = blocks.iter().enumerate().map(|(i, block)| (*block, i as u32)).collect();
+    let mut sites = Sites::default();
+    let mut infos: Vec<BlockInfo> = blocks.iter().map(|block| describe(*block, numbering)).collect();
+    let mut counted = Vec::new();
+    for (at, block) in blocks.iter().enumerate() {
+        let Some(terminator) = block.terminator() else { continue };
+        let successors = terminator.successors();
+        let first = match (terminator.opcode(), successors.len()) {
+            (LLVMOpcode::LLVMBr, 2) => {
+                let site = numbering.site(number, SiteKind::Branch, terminator, 2, Vec::new(), at as u32);
+                sites.of_terminator.insert(terminator, site.number);
+                Some(site.counter)
+            }
+            (LLVMOpcode::LLVMSwitch, outcomes) => {
+                let cases =
+                    (1..outcomes).map(|i| terminator.operand(2 * i as u32).as_constant().unwrap_or(0)).collect();
+                let site = numbering.site(number, SiteKind::Switch, terminator, outcomes as u32, cases, at as u32);
+                sites.of_terminator.insert(terminator, site.number);
+                Some(site.counter)
+            }
+            (LLVMOpcode::LLVMIndirectBr, _) => {
+                let site = numbering.site(number, SiteKind::Indirect, terminator, 0, Vec::new(), at as u32);
+                sites.of_terminator.insert(terminator, site.number);
+                None
+            }
+            _ => None,
+        };
+        for (which, successor) in successors.iter().enumerate() {
+            // A branch lists "true" first, its counters "false" first.
+            let outcome = if terminator.opcode() == LLVMOpcode::LLVMBr { 1 - which.min(1) } else { which };
+            let counter = first.map(|first| first + outcome as u32);
+            infos[at].successors.push(Edge { block: index[successor], counter });
+            if let Some(counter) = counter {
+                counted.push(CountedEdge { terminator, which, from: *block, to: *successor, counter });
+            }
+        }
+        if terminator.opcode() == LLVMOpcode::LLVMBr && successors.len() == 1 {
+            let kept = kept_conditions(*block, successors[0]);
+            for condition in kept {
+                let site = numbering.site(number, SiteKind::Condition, terminator, 2, Vec::new(), at as u32);
+                sites.conditions.entry(*block).or_default().push((condition, site.number));
+            }
+        }
+    }
+    place_counters(&counted, numbering, emit, function);
+    numbering.functions[number as usize].blocks = infos;
+    sites
+}
+
+struct CountedEdge {
+    terminator: Value,
+    which: usize,
+    from: Block,
+    to: Block,
+    counter: u32,
+}
+
+/// Conditions whose value reaches a phi of `i1` in `to` beside a constant: the last operand of a kept `&&` or `||`.
+fn kept_conditions(from: Block, to: Block) -> Vec<Value> {
+    let mut found = Vec::new();
+    for phi in to.phis() {
+        if phi.ty().integer_width() != Some(1) {
+            continue;
+        }
+        let incoming = phi.incoming();
+        if incoming.iter().any(|(value, _)| value.as_constant().is_some()) {
+            found.extend(incoming.iter().filter(|(v, b)| *b == from && v.as_constant().is_none()).map(|(v, _)| *v));
+        }
+    }
+    found
+}
+
+fn place_counters(edges: &[CountedEdge], numbering: &Numbering, emit: &Emit, function: Value) {
+    let mut predecessors: HashMap<Block, usize> = HashMap::new();
+    for block in function.blocks() {
+        for successor in block.terminator().map(Value::successors).unwrap_or_default() {
+            *predecessors.entry(successor).or_default() += 1;
+        }
+    }
+    let mut detours: HashMap<Block, Vec<(Block, Block)>> = HashMap::new();
+    for edge in edges {
+        if predecessors[&edge.to] == 1 {
+            let first = edge.to.instructions().into_iter().find(|i| i.opcode() != LLVMOpcode::LLVMPHI);
+            emit.before(first.expect("every block ends in a terminator"));
+            emit.located_as(edge.terminator);
+            numbering.bump(emit, emit.i64.constant(u64::from(edge.counter)));
+        } else {
+            let detour = emit.append_block(function, "edge");
+            emit.at_end(detour);
+            emit.located_as(edge.terminator);
+            numbering.bump(emit, emit.i64.constant(u64::from(edge.counter)));
+            emit.jump(edge.to);
+            edge.terminator.set_successor(edge.which, detour);
+            detours.entry(edge.to).or_default().push((edge.from, detour));
+        }
+    }
+    for (to, mut moved) in detours {
+        for phi in to.phis() {
+            let mut left = moved.clone();
+            rebuild(phi, emit, |block| match left.iter().position(|(from, _)| *from == block) {
+                Some(at) => left.remove(at).1,
+                None => block,
+            });
+        }
+        moved.clear();
+    }
+}
+
+/// LLVM's C interface cannot change a phi's block: builds it again.
+fn rebuild(phi: Value, emit: &Emit, mut mapped: impl FnMut(Block) -> Block) {
+    emit.before(phi);
+    let fresh = emit.phi(phi.ty());
+    for (value, block) in phi.incoming() {
+        let value = if value == phi { fresh } else { value };
+        fresh.add_incoming(value, mapped(block));
+    }
+    phi.replace_uses(fresh);
+    phi.erase();
+}
+
+fn describe(block: Block, numbering: &Numbering) -> BlockInfo {
+    let mut info = BlockInfo::default();
+    for instruction in block.instructions() {
+        let line = instruction.location().line;
+        if line != 0 {
+            info.lines.push(line);
+        }
+        if instruction.opcode() == LLVMOpcode::LLVMCall {
+            let callee = instruction.operand(instruction.operand_count() - 1);
+            if !callee.is_function() {
+                info.calls.push(Callee::Indirect);
+            } else if let Some(number) = numbering.number_of.get(&callee) {
+                info.calls.push(Callee::Function(*number));
+            } else if crate::ir::intrinsic_name(callee).is_none() {
+                info.calls.push(Callee::External(callee.name()));
+            }
+        }
+    }
+    info.lines.sort_unstable();
+    info.lines.dedup();
+    info
+}

@@ -1,0 +1,175 @@
+//! Guards: tiny always-inlined functions that call a hook only when a shadow is not 0.
+//!
+//! The rewriting inserts straight-line calls; the inliner turns each into this, so no block is split by hand:
+//!
+//! ```text
+//! %s = call i32 @covet.add.i32(i32 %sa, i32 %sb, i32 %a, i32 %b)
+//! ; becomes
+//!   %any = or i32 %sa, %sb
+//!   br (%any == 0), join, slow          ; weighted: slow is rare
+//! slow:
+//!   %r = call i32 @__covet_binary(...)  ; values are widened here, off the fast path
+//! join:
+//!   %s = phi i32 [0], [%r]
+//! ```
+
+use crate::hooks::Hooks;
+use crate::ir::{Block, Emit, Type, Value, c_string};
+use crate::shadow::{Leaf, LeafKind};
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::LLVMModuleRef;
+use inkwell::llvm_sys::{LLVMLinkage, LLVMOpcode};
+use std::collections::HashMap;
+
+pub struct Guards {
+    module: LLVMModuleRef,
+    pub emit: Emit,
+    pub hooks: Hooks,
+    known: HashMap<String, Value>,
+}
+
+/// The inside of a guard, while it is being written.
+pub struct Body<'g> {
+    pub emit: &'g Emit,
+    pub hooks: &'g Hooks,
+    pub function: Value,
+    pub parameters: Vec<Value>,
+}
+
+impl Guards {
+    pub fn new(module: LLVMModuleRef, emit: Emit) -> Guards {
+        let hooks = Hooks::declare(module, &emit);
+        Guards { module, emit, hooks, known: HashMap::new() }
+    }
+
+    /// An always-inlined function `name`, written by `write` on first use.
+    pub fn function(&mut self, name: &str, parameters: &[Type], result: Type, write: impl FnOnce(&Body)) -> Value {
+        if let Some(known) = self.known.get(name) {
+            return *known;
+        }
+        let mut types: Vec<_> = parameters.iter().map(|ty| ty.0).collect();
+        let function = unsafe {
+            let ty = LLVMFunctionType(result.0, types.as_mut_ptr(), types.len() as u32, 0);
+            let function = LLVMAddFunction(self.module, c_string(&format!("covet.{name}")).as_ptr(), ty);
+            LLVMSetLinkage(function, LLVMLinkage::LLVMInternalLinkage);
+            Value(function)
+        };
+        function.add_attribute(self.emit.context, "alwaysinline");
+        function.add_attribute(self.emit.context, "nounwind");
+        let entry = self.emit.append_block(function, "entry");
+        self.emit.at_end(entry);
+        write(&Body { emit: &self.emit, hooks: &self.hooks, function, parameters: function.parameters() });
+        self.known.insert(name.to_owned(), function);
+        function
+    }
+
+    /// A guard whose first `shadows` parameters are node ids: gives 0 when all are 0, else what `slow` gives.
+    pub fn on_shadows(
+        &mut self,
+        name: &str,
+        shadows: usize,
+        values: &[Type],
+        slow: impl FnOnce(&Body) -> Value,
+    ) -> Value {
+        let mut types = vec![self.emit.i32; shadows];
+        types.extend_from_slice(values);
+        self.function(name, &types, self.emit.i32, |body| {
+            let any = body.parameters[..shadows].iter().copied().reduce(|a, b| body.emit.or(a, b));
+            let any = any.unwrap_or_else(|| body.emit.i32.null());
+            let quiet = body.emit.is_zero(any);
+            body.unless(quiet, body.emit.i32.null(), |body| slow(body));
+        })
+    }
+}
+
+impl Body<'_> {
+    pub fn number(&self, number: u64) -> Value {
+        self.emit.i32.constant(number)
+    }
+
+    pub fn wide_number(&self, number: u64) -> Value {
+        self.emit.i64.constant(number)
+    }
+
+    /// Returns `fast` at once if `quiet`, else what `slow` gives. Ends the function.
+    pub fn unless(&self, quiet: Value, fast: Value, slow: impl FnOnce(&Self) -> Value) {
+        let quick = self.emit.append_block(self.function, "fast");
+        let rare = self.emit.append_block(self.function, "slow");
+        self.likely(self.emit.branch(quiet, quick, rare));
+        self.emit.at_end(quick);
+        self.emit.ret(Some(fast));
+        self.emit.at_end(rare);
+        let result = slow(self);
+        self.emit.ret(Some(result));
+    }
+
+    /// Marks a branch as nearly always taken.
+    pub fn likely(&self, branch: Value) {
+        likely(self.emit, branch);
+    }
+
+    pub fn block(&self, name: &str) -> Block {
+        self.emit.append_block(self.function, name)
+    }
+
+    /// A value's bits as the low and high halves that hooks take.
+    pub fn halves(&self, value: Value, leaf: &Leaf) -> (Value, Value) {
+        halves(self.emit, value, leaf)
+    }
+
+    /// The low half alone, for values of at most 64 bits.
+    pub fn low(&self, value: Value, leaf: &Leaf) -> Value {
+        self.halves(value, leaf).0
+    }
+}
+
+pub fn halves(emit: &Emit, value: Value, leaf: &Leaf) -> (Value, Value) {
+    let zero = emit.i64.null();
+    let widen = |value: Value, width: u32| {
+        if width == 64 { value } else { emit.cast(LLVMOpcode::LLVMZExt, value, emit.i64) }
+    };
+    let split = |value: Value, width: u32| {
+        if width <= 64 {
+            return (widen(value, width), zero);
+        }
+        let whole = if width == 128 { value } else { emit.cast(LLVMOpcode::LLVMZExt, value, emit.i128) };
+        let high = emit.binary(LLVMOpcode::LLVMLShr, whole, emit.i128.constant(64));
+        (emit.cast(LLVMOpcode::LLVMTrunc, whole, emit.i64), emit.cast(LLVMOpcode::LLVMTrunc, high, emit.i64))
+    };
+    match leaf.kind {
+        LeafKind::Integer => split(value, leaf.width),
+        LeafKind::Pointer => (emit.cast(LLVMOpcode::LLVMPtrToInt, value, emit.i64), zero),
+        LeafKind::Float => (widen(emit.cast(LLVMOpcode::LLVMBitCast, value, emit.i32), 32), zero),
+        LeafKind::Double => (emit.cast(LLVMOpcode::LLVMBitCast, value, emit.i64), zero),
+        LeafKind::Vector => {
+            let whole = emit.cast(LLVMOpcode::LLVMBitCast, value, emit.integer(leaf.width));
+            split(whole, leaf.width)
+        }
+        LeafKind::Untracked(_) => (zero, zero),
+    }
+}
+
+/// Branch weights that keep the first successor on the straight path.
+pub fn likely(emit: &Emit, branch: Value) {
+    unsafe {
+        let kind = LLVMGetMDKindIDInContext(emit.context, c"prof".as_ptr(), 4);
+        let name = LLVMMDStringInContext2(emit.context, c"branch_weights".as_ptr(), 14);
+        let mut parts =
+            [name, LLVMValueAsMetadata(emit.i32.constant(10_000).0), LLVMValueAsMetadata(emit.i32.constant(1).0)];
+        let node = LLVMMDNodeInContext2(emit.context, parts.as_mut_ptr(), parts.len());
+        LLVMSetMetadata(branch.0, kind, LLVMMetadataAsValue(emit.context, node));
+    }
+}
+
+/// A short name for a leaf's type, to tell guards apart.
+pub fn type_key(leaf: &Leaf) -> String {
+    match leaf.kind {
+        LeafKind::Integer => format!("i{}", leaf.width),
+        LeafKind::Pointer => "ptr".to_owned(),
+        LeafKind::Float => "f32".to_owned(),
+        LeafKind::Double => "f64".to_owned(),
+        // Vectors of equal size differ in LLVM: the type's address tells them apart within one module.
+        LeafKind::Vector => format!("v{}.{:x}", leaf.width, leaf.ty.0 as usize),
+        LeafKind::Untracked(_) => format!("u{:x}", leaf.ty.0 as usize),
+    }
+}

@@ -1,0 +1,238 @@
+//! Gives functions, sites, counters, globals and externals their numbers: the site map while it grows.
+
+use crate::ir::{Emit, Type, Value, c_string};
+use covet_sites::{FunctionInfo, GlobalInfo, SiteInfo, SiteKind, SiteMap, SiteNumber};
+use inkwell::llvm_sys::LLVMLinkage;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::LLVMModuleRef;
+use std::collections::HashMap;
+
+/// Prefix of everything that is ours in a linked module.
+pub const OURS: &str = "__covet_";
+
+pub struct Numbering {
+    pub functions: Vec<FunctionInfo>,
+    pub values: Vec<Value>,
+    pub number_of: HashMap<Value, u32>,
+    pub sites: Vec<SiteInfo>,
+    pub globals: Vec<(Value, GlobalInfo)>,
+    pub externals: Vec<String>,
+    external_numbers: HashMap<String, u32>,
+    checks: HashMap<(u32, u32, u32), SiteNumber>,
+    next_counter: u32,
+    /// Placeholder of the counters until their number is known.
+    pub counters: Value,
+    /// `counters[index] += 1`, inlined later. As one call it is easily told from the user's loads and stores.
+    bump: Value,
+}
+
+/// The two numbers of a new site.
+pub struct NewSite {
+    pub number: SiteNumber,
+    pub counter: u32,
+}
+
+impl Numbering {
+    /// Numbers the definitions of a linked module. `is_model` tells our functions and globals from the user's.
+    pub fn new(module: LLVMModuleRef, emit: &Emit, is_model: impl Fn(&str) -> bool) -> Numbering {
+        let counters = unsafe {
+            let name = c_string("__covet_counters_unsized");
+            let global = LLVMAddGlobal(module, emit.i64.0, name.as_ptr());
+            LLVMSetLinkage(global, LLVMLinkage::LLVMExternalLinkage);
+            Value(global)
+        };
+        let bump = bump_function(module, emit, counters);
+        let mut numbering = Numbering {
+            functions: Vec::new(),
+            values: Vec::new(),
+            number_of: HashMap::new(),
+            sites: Vec::new(),
+            globals: Vec::new(),
+            externals: Vec::new(),
+            external_numbers: HashMap::new(),
+            checks: HashMap::new(),
+            next_counter: 0,
+            counters,
+            bump,
+        };
+        numbering.number_globals(module, counters, &is_model);
+        numbering.number_functions(module, &is_model);
+        numbering
+    }
+
+    fn number_functions(&mut self, module: LLVMModuleRef, is_model: &impl Fn(&str) -> bool) {
+        let mut next = unsafe { LLVMGetFirstFunction(module) };
+        while !next.is_null() {
+            let function = Value(next);
+            next = unsafe { LLVMGetNextFunction(next) };
+            if function.is_declaration() || function == self.bump {
+                continue;
+            }
+            let number = self.functions.len() as u32;
+            let symbol = function.name();
+            let location = function.location();
+            self.number_of.insert(function, number);
+            self.values.push(function);
+            self.functions.push(FunctionInfo {
+                number,
+                name: source_name(&symbol, function),
+                is_model: is_model(&symbol),
+                symbol,
+                file: location.file,
+                line: location.line,
+                has_driver: false,
+                counter_start: 0,
+                counter_len: 0,
+                blocks: Vec::new(),
+            });
+        }
+    }
+
+    fn number_globals(&mut self, module: LLVMModuleRef, skip: Value, is_model: &impl Fn(&str) -> bool) {
+        let mut next = unsafe { LLVMGetFirstGlobal(module) };
+        while !next.is_null() {
+            let global = Value(next);
+            next = unsafe { LLVMGetNextGlobal(next) };
+            let name = global.name();
+            if global == skip || global.is_declaration() || name.starts_with("llvm.") {
+                continue;
+            }
+            let info = GlobalInfo {
+                number: self.globals.len() as u32,
+                is_model: is_model(&name),
+                name,
+                size: 0,
+                is_constant: unsafe { LLVMIsGlobalConstant(global.0) != 0 },
+            };
+            self.globals.push((global, info));
+        }
+    }
+
+    /// Opens the counters of a function with the one of its entry, and gives that counter.
+    pub fn enter(&mut self, function: u32) -> u32 {
+        let counter = self.next_counter;
+        self.functions[function as usize].counter_start = counter;
+        self.next_counter += 1;
+        counter
+    }
+
+    /// Closes the counters of a function.
+    pub fn leave(&mut self, function: u32) {
+        let info = &mut self.functions[function as usize];
+        info.counter_len = self.next_counter - info.counter_start;
+    }
+
+    pub fn site(
+        &mut self,
+        function: u32,
+        kind: SiteKind,
+        at: Value,
+        outcomes: u32,
+        cases: Vec<u64>,
+        block: u32,
+    ) -> NewSite {
+        let location = at.location();
+        let number = self.sites.len() as SiteNumber;
+        let counter = self.next_counter;
+        self.next_counter += outcomes;
+        self.sites.push(SiteInfo {
+            number,
+            function,
+            kind,
+            file: location.file,
+            line: location.line,
+            column: location.column,
+            counter,
+            outcomes,
+            cases,
+            block,
+        });
+        NewSite { number, counter }
+    }
+
+    /// The site of a check or memory access: one per source position.
+    pub fn check(&mut self, function: u32, at: Value) -> SiteNumber {
+        let location = at.location();
+        let key = (function, location.line, location.column);
+        if let Some(known) = self.checks.get(&key) {
+            return *known;
+        }
+        let number = self.site(function, SiteKind::Check, at, 0, Vec::new(), 0).number;
+        self.checks.insert(key, number);
+        number
+    }
+
+    pub fn external(&mut self, name: &str) -> u32 {
+        if let Some(known) = self.external_numbers.get(name) {
+            return *known;
+        }
+        let number = self.externals.len() as u32;
+        self.externals.push(name.to_owned());
+        self.external_numbers.insert(name.to_owned(), number);
+        number
+    }
+
+    /// `counters[index] += 1`
+    pub fn bump(&self, emit: &Emit, index: Value) {
+        emit.call(self.bump, &[index]);
+    }
+
+    /// Puts the real array in the placeholder's place.
+    pub fn fix_counters(&mut self, module: LLVMModuleRef, emit: &Emit) {
+        unsafe {
+            let ty = Type(LLVMArrayType2(emit.i64.0, u64::from(self.next_counter.max(1))));
+            let array = LLVMAddGlobal(module, ty.0, c"__covet_counters".as_ptr());
+            LLVMSetLinkage(array, LLVMLinkage::LLVMInternalLinkage);
+            LLVMSetInitializer(array, LLVMConstNull(ty.0));
+            self.counters.replace_uses(Value(array));
+            LLVMDeleteGlobal(self.counters.0);
+            self.counters = Value(array);
+        }
+    }
+
+    pub fn counter_count(&self) -> u32 {
+        self.next_counter
+    }
+
+    pub fn into_map(self) -> SiteMap {
+        SiteMap {
+            functions: self.functions,
+            sites: self.sites,
+            globals: self.globals.into_iter().map(|(_, info)| info).collect(),
+            externals: self.externals,
+            counters: self.next_counter,
+        }
+    }
+}
+
+/// The linker renames the second static `f` to `f.12`: the name in the source has no such tail.
+fn source_name(symbol: &str, function: Value) -> String {
+    if symbol == "__covet_user_main" {
+        return "main".to_owned();
+    }
+    let internal = unsafe { LLVMGetLinkage(function.0) } == LLVMLinkage::LLVMInternalLinkage;
+    match symbol.rsplit_once('.') {
+        Some((name, tail)) if internal && !name.is_empty() && tail.bytes().all(|byte| byte.is_ascii_digit()) => {
+            name.to_owned()
+        }
+        _ => symbol.to_owned(),
+    }
+}
+
+fn bump_function(module: LLVMModuleRef, emit: &Emit, counters: Value) -> Value {
+    let function = unsafe {
+        let mut parameters = [emit.i64.0];
+        let ty = LLVMFunctionType(emit.void.0, parameters.as_mut_ptr(), 1, 0);
+        let function = LLVMAddFunction(module, c"covet.bump".as_ptr(), ty);
+        LLVMSetLinkage(function, LLVMLinkage::LLVMInternalLinkage);
+        Value(function)
+    };
+    function.add_attribute(emit.context, "alwaysinline");
+    function.add_attribute(emit.context, "nounwind");
+    emit.at_end(emit.append_block(function, "entry"));
+    let counter = emit.element(emit.i64, counters, function.parameters()[0]);
+    let count = emit.load(emit.i64, counter);
+    emit.store(emit.add(count, emit.i64.constant(1)), counter);
+    emit.ret(None);
+    function
+}

@@ -1,0 +1,171 @@
+//! Variable arguments, and structures passed by value in memory.
+//!
+//! On x86-64 clang lowers `va_arg` itself: it reads the register save area and the stack. So the shadows of a variadic call are kept
+//! from entry to `va_start`, where the runtime lays them over that memory. A `byval` argument is copied by the call itself: the
+//! callee copies its shadow from the caller's original.
+
+use crate::function::Rewriter;
+use crate::ir::{Emit, Type, Value, c_string};
+use crate::shadow::{LeafKind, size};
+use covet_abi::event::Reason;
+use inkwell::llvm_sys::LLVMLinkage;
+use inkwell::llvm_sys::LLVMOpcode;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::LLVMModuleRef;
+
+/// Variables of the program that go with `__covet_args`.
+#[derive(Clone, Copy)]
+pub struct Shared {
+    /// Pointer to the classes of the argument leaves (bytes), null if the callee is not variadic.
+    pub classes: Value,
+    /// How many leaves were handed over.
+    pub count: Value,
+    /// By argument: the original of a structure passed by value.
+    pub sources: Value,
+}
+
+/// Where a variadic function keeps the shadows it was called with.
+#[derive(Clone, Copy)]
+pub struct Saved {
+    ids: Value,
+    count: Value,
+    classes: Value,
+}
+
+const SLOTS: u64 = crate::function::ARGUMENT_SLOTS as u64;
+
+impl Shared {
+    pub fn define(module: LLVMModuleRef, emit: &Emit) -> Shared {
+        let define = |name: &str, ty: Type| unsafe {
+            let global = LLVMAddGlobal(module, ty.0, c_string(name).as_ptr());
+            LLVMSetLinkage(global, LLVMLinkage::LLVMInternalLinkage);
+            LLVMSetInitializer(global, LLVMConstNull(ty.0));
+            Value(global)
+        };
+        Shared {
+            classes: define("__covet_arg_classes", emit.ptr),
+            count: define("__covet_arg_count", emit.i32),
+            sources: define("__covet_arg_sources", Type(unsafe { LLVMArrayType2(emit.ptr.0, SLOTS) })),
+        }
+    }
+}
+
+impl Rewriter<'_> {
+    /// The class of each argument leaf: 0 integer register, 1 float register, 2 stack.
+    pub fn classes(&mut self, arguments: &[Value]) -> Value {
+        let classes: Vec<u8> = arguments
+            .iter()
+            .flat_map(|argument| self.leaves(*argument))
+            .map(|leaf| match leaf.kind {
+                LeafKind::Integer | LeafKind::Pointer => 0,
+                LeafKind::Float | LeafKind::Double | LeafKind::Vector => 1,
+                LeafKind::Untracked(_) => 2,
+            })
+            .collect();
+        unsafe {
+            let data = LLVMConstStringInContext2(self.emit.context, classes.as_ptr().cast(), classes.len(), 1);
+            let module = LLVMGetGlobalParent(self.function.0);
+            let global = LLVMAddGlobal(module, LLVMTypeOf(data), c"covet.classes".as_ptr());
+            LLVMSetLinkage(global, LLVMLinkage::LLVMPrivateLinkage);
+            LLVMSetGlobalConstant(global, 1);
+            LLVMSetInitializer(global, data);
+            Value(global)
+        }
+    }
+
+    /// Tells the callee where the original of argument `index` is.
+    pub fn note_source(&mut self, index: usize, original: Value) {
+        if index < SLOTS as usize {
+            let slot = self.emit.element(self.emit.ptr, self.variadic.sources, self.emit.i64.constant(index as u64));
+            self.emit.store(original, slot);
+        }
+    }
+
+    /// At the head of a function called with shadows: copies those of its by-value structures.
+    pub fn copy_by_value_shadows(&mut self) {
+        for (index, parameter) in self.function.parameters().into_iter().enumerate() {
+            let Some(ty) = self.function.by_value_type(index as u32).filter(|_| index < SLOTS as usize) else {
+                continue;
+            };
+            let slot = self.emit.element(self.emit.ptr, self.variadic.sources, self.emit.i64.constant(index as u64));
+            let original = self.emit.load(self.emit.ptr, slot);
+            let to = self.emit.cast(LLVMOpcode::LLVMPtrToInt, parameter, self.emit.i64);
+            let from = self.emit.cast(LLVMOpcode::LLVMPtrToInt, original, self.emit.i64);
+            let (length, none) = (self.emit.i64.constant(size(ty, self.layout)), self.concrete());
+            self.emit.call(self.guards.hooks.memory_copy, &[to, from, length, none, none, none]);
+        }
+    }
+
+    pub fn prepare_saved_arguments(&mut self) {
+        if !self.function.value_type().is_variadic() {
+            return;
+        }
+        let ids = self.emit.alloca(Type(unsafe { LLVMArrayType2(self.emit.i32.0, SLOTS) }));
+        let count = self.emit.alloca(self.emit.i32);
+        let classes = self.emit.alloca(self.emit.ptr);
+        self.emit.store(self.concrete(), count);
+        self.emit.store(self.emit.ptr.null(), classes);
+        self.saved_arguments = Some(Saved { ids, count, classes });
+    }
+
+    pub fn save_variable_arguments(&mut self) {
+        let Some(saved) = self.saved_arguments else { return };
+        for index in 0..SLOTS {
+            let index = self.emit.i64.constant(index);
+            let from = self.emit.element(self.emit.i32, self.guards.hooks.arguments, index);
+            let id = self.emit.load(self.emit.i32, from);
+            self.emit.store(id, self.emit.element(self.emit.i32, saved.ids, index));
+        }
+        let count = self.emit.load(self.emit.i32, self.variadic.count);
+        self.emit.store(count, saved.count);
+        let classes = self.emit.load(self.emit.ptr, self.variadic.classes);
+        self.emit.store(classes, saved.classes);
+    }
+
+    pub fn va_start(&mut self, instruction: Value) {
+        let Some(saved) = self.saved_arguments else { return };
+        let named = self.function.parameters();
+        let fixed: Vec<_> = named
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| self.function.by_value_type(*index as u32).is_none())
+            .flat_map(|(_, parameter)| self.leaves(*parameter))
+            .collect();
+        let registers = |float: bool| {
+            fixed
+                .iter()
+                .filter(|leaf| leaf.is_tracked() && (leaf.is_float() || leaf.kind == LeafKind::Vector) == float)
+                .count()
+        };
+        let (integers, floats) = (registers(false).min(6), registers(true).min(8));
+        let leading: usize = named.iter().map(|parameter| self.leaves(*parameter).len()).sum();
+        let types = [self.emit.ptr, self.emit.ptr, self.emit.ptr, self.emit.i32];
+        let name = format!("va_start.{leading}.{integers}.{floats}");
+        let result = self.emit.i32;
+        let guard = self.guards.function(&name, &types, result, |body| {
+            let emit = body.emit;
+            let [list, ids, classes, count] = body.parameters[..] else { unreachable!("four parameters") };
+            body.unless(emit.is_zero(count), emit.i32.null(), |body| {
+                let address = |pointer: Value| emit.cast(LLVMOpcode::LLVMPtrToInt, pointer, emit.i64);
+                let ids = emit.element(emit.i32, ids, emit.i64.constant(leading as u64));
+                let classes = emit.offset(classes, emit.i64.constant(leading as u64));
+                let rest = emit.binary(LLVMOpcode::LLVMSub, count, body.number(leading as u64));
+                let registers = [body.number(integers as u64), body.number(floats as u64), body.number(0)];
+                let [i, f, s] = registers;
+                emit.call(body.hooks.va_start, &[address(list), address(ids), address(classes), rest, i, f, s])
+            });
+        });
+        self.emit.after(instruction);
+        let count = self.emit.load(self.emit.i32, saved.count);
+        let classes = self.emit.load(self.emit.ptr, saved.classes);
+        // Called through a pointer of a type without "...": there is nothing to lay over.
+        let none = self.emit.compare(inkwell::llvm_sys::LLVMIntPredicate::LLVMIntEQ, classes, self.emit.ptr.null());
+        let count = self.emit.select(none, self.concrete(), count);
+        self.emit.call(guard, &[instruction.operand(0), saved.ids, classes, count]);
+    }
+
+    /// The `va_arg` instruction: clang does not emit it for our targets; its result is concrete.
+    pub fn variable_argument(&mut self, instruction: Value) {
+        self.concretise_operands(instruction, Reason::Model);
+    }
+}
