@@ -1,0 +1,302 @@
+//! One test → one C function: globals set, arguments built, the tested function called, its result checked.
+
+use super::access::{Node, Tree};
+use super::object::{Builder, Place};
+use super::{literal, marks};
+use crate::record::{Outcome, Test};
+use covet_input::{Value, ValueKind};
+use covet_source::{Function, Global, TypeId, TypeKind, Types, Unit};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Roots of access paths that are not marks in the source.
+const ROOTS: [&str; 5] = ["arg", "global", "stdin", "argv", "file"];
+
+/// The C function named `symbol` that performs `test` on `function` of `unit`.
+pub fn function(types: &Types, units: &[Unit], unit: &Unit, function: &Function, test: &Test, symbol: &str) -> String {
+    let (structured, marked): (Vec<_>, Vec<_>) = test.inputs.iter().cloned().partition(|(name, _)| is_structured(name));
+    let tree = Tree::new(&structured);
+    let mut builder = Builder::new(types, &test.pointers, taken(function, &tree));
+    if !marked.is_empty() {
+        builder.lines.extend(marks::table(&marked));
+    }
+    surroundings(&mut builder, &tree);
+    let missing = globals(&mut builder, units, unit, &tree);
+    let call = if function.name == "main" && tree.root("arg").is_none() {
+        program_call(&mut builder, function, &tree)
+    } else {
+        call(&mut builder, function, &tree)
+    };
+    builder.lines.push(checked(types, function, &call, test));
+    let mut text = format!("static void {symbol}(void)\n{{\n");
+    for line in missing.iter().map(|name| format!("/* not set: {name} */")).chain(unused(&tree)).chain(builder.lines) {
+        text += &format!("    {}\n", line.replace('\n', "\n    "));
+    }
+    text + "}\n"
+}
+
+fn is_structured(name: &str) -> bool {
+    let end = name.find(['.', '[']).unwrap_or(name.len());
+    end < name.len() && ROOTS.contains(&&name[..end])
+}
+
+fn unused(tree: &Tree) -> Vec<String> {
+    tree.unused()
+        .into_iter()
+        .map(|(name, value)| format!("/* not used: {} = {value} */", name.replace("*/", "* /")))
+        .collect()
+}
+
+/// Words that a local variable may not hide: the function, its types, the globals set here.
+fn taken(function: &Function, tree: &Tree) -> BTreeSet<String> {
+    const KEYWORDS: &str = "auto break case char const continue default do double else enum extern float for goto if inline int \
+        long register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while bool true \
+        false asm typeof NULL main";
+    let mut words: BTreeSet<String> = KEYWORDS.split_whitespace().map(str::to_string).collect();
+    words.insert(function.name.clone());
+    for parameter in &function.parameters {
+        let parts = parameter.type_name.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        words.extend(parts.map(str::to_string));
+    }
+    if let Some(globals) = tree.root("global") {
+        words.extend(globals.fields().map(|(name, _)| name.to_string()));
+    }
+    words
+}
+
+/// Standard input and files.
+fn surroundings(builder: &mut Builder<'_>, tree: &Tree) {
+    if let Some(input) = tree.root("stdin") {
+        let bytes = contents(input);
+        builder.lines.push(format!("covet_stdin({}, {});", literal::string(&bytes), bytes.len()));
+    }
+    if let Some(files) = tree.root("file") {
+        for (name, node) in files.fields() {
+            let bytes = contents(node);
+            let name = literal::string(name.as_bytes());
+            builder.lines.push(format!("covet_file({name}, {}, {});", literal::string(&bytes), bytes.len()));
+        }
+    }
+}
+
+/// The bytes of a file: up to its size where that is an input too, all that are named otherwise.
+fn contents(node: &Node) -> Vec<u8> {
+    let size = node.field("size").and_then(Node::take).map(|value| value.bits as u64);
+    let length = size.map_or(node.extent(), |size| size.min(node.extent().max(1 << 20)));
+    let bytes = node.bytes(length);
+    node.take_all();
+    bytes
+}
+
+/// Assigns the globals; gives the names of those that this file cannot reach.
+fn globals(builder: &mut Builder<'_>, units: &[Unit], unit: &Unit, tree: &Tree) -> Vec<String> {
+    let mut missing = Vec::new();
+    let Some(root) = tree.root("global") else { return missing };
+    for (name, node) in root.fields() {
+        let here = unit.globals.iter().find(|global| global.name == name);
+        let elsewhere =
+            || units.iter().flat_map(|unit| &unit.globals).find(|global| global.name == name && !global.is_static);
+        match here.or_else(elsewhere) {
+            Some(global) if !global.is_const => {
+                if here.is_none() {
+                    builder.lines.push(format!("extern {};", super::spelling::declare(&global.type_name, name)));
+                }
+                assign_global(builder, global, node);
+            }
+            Some(_) | None => {
+                node.take_all();
+                missing.push(format!("global.{name}"));
+            }
+        }
+    }
+    missing
+}
+
+fn assign_global(builder: &mut Builder<'_>, global: &Global, node: &Node) {
+    let path = format!("global.{}", global.name);
+    let written = &global.type_name;
+    assign(
+        builder,
+        Place { ty: global.ty, written, bit_width: None, node: Some(node), path: &path, expression: &global.name },
+    );
+}
+
+/// Assignments to every part of a place that the input names; other parts keep what the program gave them.
+fn assign(builder: &mut Builder<'_>, place: Place<'_>) {
+    let Some(node) = place.node else { return };
+    match builder.types.kind(place.ty) {
+        TypeKind::Record(record) => {
+            for field in &record.fields {
+                if field.name.is_empty() {
+                    assign(builder, Place { ty: field.ty, ..place });
+                    continue;
+                }
+                let path = format!("{}.{}", place.path, field.name);
+                let expression = format!("{}.{}", place.expression, field.name);
+                let part = builder.part(place, field, &path, &expression);
+                assign(builder, part);
+            }
+        }
+        TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => {
+            let written = super::spelling::element(builder.types, place.written, *element).unwrap_or_default();
+            for index in 0..node.extent() {
+                let path = format!("{}[{index}]", place.path);
+                let expression = format!("{}[{index}]", place.expression);
+                let node = node.element(index);
+                assign(
+                    builder,
+                    Place {
+                        ty: *element,
+                        written: &written,
+                        bit_width: None,
+                        node,
+                        path: &path,
+                        expression: &expression,
+                    },
+                );
+            }
+        }
+        TypeKind::Void
+        | TypeKind::Bool
+        | TypeKind::Int { .. }
+        | TypeKind::Char { .. }
+        | TypeKind::Float { .. }
+        | TypeKind::Enum(_)
+        | TypeKind::Pointer { .. }
+        | TypeKind::Function { .. }
+        | TypeKind::Complex { .. }
+        | TypeKind::Opaque => {
+            let value = builder.initializer(place);
+            builder.lines.push(format!("{} = {value};", place.expression));
+        }
+    }
+}
+
+/// Declares the arguments; gives the call.
+fn call(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> String {
+    let mut arguments = Vec::new();
+    for (position, parameter) in function.parameters.iter().enumerate() {
+        let (name, node) = argument(tree, &parameter.name, position);
+        let path = format!("arg.{name}");
+        let place = Place {
+            ty: parameter.ty,
+            written: &parameter.type_name,
+            bit_width: None,
+            node,
+            path: &path,
+            expression: "",
+        };
+        let wish =
+            if parameter.name.is_empty() { format!("argument_{}", position + 1) } else { parameter.name.clone() };
+        arguments.push(builder.variable(&wish, place));
+    }
+    format!("{}({})", function.name, arguments.join(", "))
+}
+
+/// The input of a parameter: by its name, or by its position when it has none.
+fn argument<'t>(tree: &'t Tree, name: &str, position: usize) -> (String, Option<&'t Node>) {
+    let root = tree.root("arg");
+    if !name.is_empty() {
+        return (name.to_string(), root.and_then(|root| root.field(name)));
+    }
+    let wishes =
+        [format!("{position}"), format!("#{position}"), format!("#{}", position + 1), format!("{}", position + 1)];
+    let found = wishes.iter().find(|wish| root.is_some_and(|root| root.field(wish).is_some()));
+    let name = found.unwrap_or(&wishes[0]).clone();
+    let node = root.and_then(|root| root.field(&name));
+    (name, node)
+}
+
+/// The call of a whole program: `main` with its argument strings.
+fn program_call(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> String {
+    let node = tree.root("argv");
+    let count = node.map_or(0, Node::extent).max(1);
+    let mut strings = Vec::new();
+    for index in 0..count {
+        let bytes = match node.and_then(|node| node.element(index)) {
+            Some(text) => text.bytes(text.extent()),
+            None if index == 0 => b"program".to_vec(),
+            None => Vec::new(),
+        };
+        let name = builder.name(&format!("argv_{index}"));
+        builder.lines.push(format!("char {name}[] = {};", literal::string(&bytes)));
+        strings.push(name);
+    }
+    if function.parameters.is_empty() {
+        return "main()".to_string();
+    }
+    builder.lines.push(format!("char *argv[] = {{ {}, NULL }};", strings.join(", ")));
+    let environment = if function.parameters.len() > 2 { ", covet_environment" } else { "" };
+    let arguments = if function.parameters.len() == 1 { String::new() } else { format!(", argv{environment}") };
+    format!("main({count}{arguments})")
+}
+
+/// The statement that calls and compares.
+fn checked(types: &Types, function: &Function, call: &str, test: &Test) -> String {
+    let ignored = || format!("{call};\ncovet_returned();");
+    let Some(expected) = test.returned.filter(|_| test.outcome == Outcome::Returned) else { return ignored() };
+    match types.kind(function.result) {
+        TypeKind::Bool | TypeKind::Int { .. } | TypeKind::Char { .. } | TypeKind::Enum(_) => {
+            integer(types, function.result, call, expected)
+        }
+        TypeKind::Float { width: 32 } if expected.kind == ValueKind::Float => {
+            format!("covet_check_float({call}, {});", literal::float(expected.bits, 32))
+        }
+        TypeKind::Float { width: 64 } if expected.kind == ValueKind::Float => {
+            format!("covet_check_double({call}, {});", literal::float(expected.bits, 64))
+        }
+        TypeKind::Pointer { .. } => format!("covet_check_pointer({call}, {});", u8::from(expected.bits != 0)),
+        TypeKind::Float { .. }
+        | TypeKind::Void
+        | TypeKind::Array { .. }
+        | TypeKind::Record(_)
+        | TypeKind::Function { .. }
+        | TypeKind::Vector { .. }
+        | TypeKind::Complex { .. }
+        | TypeKind::Opaque => ignored(),
+    }
+}
+
+fn integer(types: &Types, result: TypeId, call: &str, expected: Value) -> String {
+    let (signed, width) = literal::integer_shape(types, result);
+    let seen = u32::from(expected.width).min(width);
+    if width > 64 {
+        // Only the bits that were seen are compared.
+        let wanted = literal::unsigned(expected.bits, seen);
+        return format!(
+            "unsigned __int128 got = (unsigned __int128){call}, expected = {wanted};\ncovet_check_bits(&got, &expected, {}, 0);",
+            seen / 8
+        );
+    }
+    if signed {
+        format!("covet_check_int({call}, {});", literal::signed(expected.bits, seen))
+    } else {
+        format!("covet_check_unsigned({call}, {});", literal::unsigned(expected.bits, seen))
+    }
+}
+
+/// How the test must end, as the entries of its row in the table.
+pub fn expectation(test: &Test) -> String {
+    match test.outcome {
+        Outcome::Returned => "COVET_RETURNS, 0".to_string(),
+        Outcome::Exited => format!("COVET_EXITS, {}", test.exit_code.unwrap_or(0)),
+        Outcome::Crashed => format!("COVET_DIES, {}", test.signal.unwrap_or(6)),
+        Outcome::Timeout => "COVET_RUNS_ON, 0".to_string(),
+    }
+}
+
+/// The functions of `units` by name, those with a body first.
+pub fn find<'u>(units: &'u [Unit], test: &Test) -> Option<(usize, &'u Function)> {
+    let mut candidates: BTreeMap<bool, (usize, &Function)> = BTreeMap::new();
+    for (index, unit) in units.iter().enumerate() {
+        if let Some(function) = unit.function(&test.function).filter(|function| function.has_body) {
+            let same_file = !test.file.is_empty() && same_file(test, unit, function);
+            candidates.entry(same_file).or_insert((index, function));
+        }
+    }
+    candidates.pop_last().map(|(_, found)| found)
+}
+
+fn same_file(test: &Test, unit: &Unit, function: &Function) -> bool {
+    let wanted = std::path::Path::new(&test.file);
+    wanted == unit.file || wanted.ends_with(&unit.file) || test.file == function.file
+}

@@ -1,0 +1,237 @@
+//! Inputs that the source asks for (`klee_make_symbolic`, `CREST_int`, `__VERIFIER_nondet_int`, ...) → their values, and plain C
+//! definitions of the functions that hand them out.
+//!
+//! Only functions that the program uses and does not define itself are given a definition.
+
+use super::literal;
+use covet_input::Value;
+use covet_source::Unit;
+use std::collections::BTreeSet;
+
+/// Scalars that can be asked for: suffix, C type, width in bits.
+const SCALARS: &[(&str, &str, u32)] = &[
+    ("char", "char", 8),
+    ("schar", "signed char", 8),
+    ("uchar", "unsigned char", 8),
+    ("short", "short", 16),
+    ("ushort", "unsigned short", 16),
+    ("int", "int", 32),
+    ("uint", "unsigned", 32),
+    ("long", "long", 64),
+    ("ulong", "unsigned long", 64),
+    ("longlong", "long long", 64),
+    ("ulonglong", "unsigned long long", 64),
+    ("float", "float", 32),
+    ("double", "double", 64),
+    ("bool", "_Bool", 1),
+];
+
+/// More scalars, under the names of `covet.h`.
+const COVET_ONLY: &[(&str, &str, u32)] = &[
+    ("size", "unsigned long", 64),
+    ("i8", "signed char", 8),
+    ("u8", "unsigned char", 8),
+    ("i16", "short", 16),
+    ("u16", "unsigned short", 16),
+    ("i32", "int", 32),
+    ("u32", "unsigned", 32),
+    ("i64", "long", 64),
+    ("u64", "unsigned long", 64),
+];
+
+/// More scalars, under the names of verification tasks.
+const VERIFIER_ONLY: &[(&str, &str, u32)] = &[
+    ("_Bool", "_Bool", 1),
+    ("longdouble", "long double", 64),
+    ("size_t", "unsigned long", 64),
+    ("ssize_t", "long", 64),
+    ("ptrdiff_t", "long", 64),
+    ("loff_t", "long", 64),
+    ("off_t", "long", 64),
+    ("pointer", "void *", 64),
+    ("pchar", "char *", 64),
+    ("S8", "signed char", 8),
+    ("U8", "unsigned char", 8),
+    ("S16", "short", 16),
+    ("U16", "unsigned short", 16),
+    ("S32", "int", 32),
+    ("U32", "unsigned", 32),
+    ("S64", "long", 64),
+    ("U64", "unsigned long", 64),
+    ("s8", "signed char", 8),
+    ("u8", "unsigned char", 8),
+    ("s16", "short", 16),
+    ("u16", "unsigned short", 16),
+    ("s32", "int", 32),
+    ("u32", "unsigned", 32),
+    ("s64", "long", 64),
+    ("u64", "unsigned long", 64),
+    ("int8_t", "signed char", 8),
+    ("uint8_t", "unsigned char", 8),
+    ("int16_t", "short", 16),
+    ("uint16_t", "unsigned short", 16),
+    ("int32_t", "int", 32),
+    ("uint32_t", "unsigned", 32),
+    ("int64_t", "long", 64),
+    ("uint64_t", "unsigned long", 64),
+    ("unsigned", "unsigned", 32),
+    ("unsigned_int", "unsigned", 32),
+    ("unsigned_char", "unsigned char", 8),
+    ("unsigned_short", "unsigned short", 16),
+    ("unsigned_long", "unsigned long", 64),
+    ("signed_char", "signed char", 8),
+    ("sector_t", "unsigned long", 64),
+];
+
+const CREST_ONLY: &[(&str, &str, u32)] = &[("longdouble", "long double", 64), ("pointer", "void *", 64)];
+
+/// The functions of the original `crest.h`, which pass no name: symbol, name of the value, type, width.
+const OLD_CREST: &[(&str, &str, &str, u32)] = &[
+    ("__CrestUChar", "crest_uchar", "unsigned char", 8),
+    ("__CrestUShort", "crest_ushort", "unsigned short", 16),
+    ("__CrestUInt", "crest_uint", "unsigned", 32),
+    ("__CrestChar", "crest_char", "char", 8),
+    ("__CrestShort", "crest_short", "short", 16),
+    ("__CrestInt", "crest_int", "int", 32),
+];
+
+/// Functions that are not one of many: symbol, result, parameters, body.
+const SINGLE: &[(&str, &str, &str, &str)] = &[
+    (
+        "klee_make_symbolic",
+        "void",
+        "void *to, unsigned long size, const char *name",
+        "covet_mark_object(to, size, name);",
+    ),
+    ("covet_symbolic", "void", "void *to, unsigned long size, const char *name", "covet_mark_object(to, size, name);"),
+    (
+        "__VERIFIER_nondet_memory",
+        "void",
+        "void *to, unsigned long size",
+        "covet_mark_object(to, size, \"nondet_memory\");",
+    ),
+    ("covet_assume", "void", "int holds", "covet_assumed(holds);"),
+    ("klee_assume", "void", "unsigned long holds", "covet_assumed(holds != 0);"),
+    ("__VERIFIER_assume", "void", "int holds", "covet_assumed(holds);"),
+    ("covet_range", "int", "int from, int below, const char *name", RANGE),
+    ("klee_range", "int", "int from, int below, const char *name", RANGE),
+    ("klee_int", "int", "const char *name", "return (int)covet_mark(name, 32);"),
+    ("klee_choose", "unsigned long", "unsigned long below", "(void)below; return covet_mark(\"klee_choose\", 64);"),
+    ("covet_fail", "void", "const char *text, const char *file, unsigned line, const char *function", FAIL_AT),
+    ("klee_report_error", "void", "const char *text, int line, const char *file, const char *function", FAIL_AT),
+    ("__VERIFIER_error", "void", "void", "covet_failed();"),
+    ("reach_error", "void", "void", "covet_failed();"),
+    ("__VERIFIER_assert", "void", "int holds", "if (!holds) covet_failed();"),
+    ("klee_abort", "void", "void", "covet_failed();"),
+    ("klee_silent_exit", "void", "int code", "covet_syscall(SYS_exit_group, (long)code);"),
+    ("klee_is_symbolic", "unsigned", "unsigned long value", "(void)value; return 0;"),
+    ("klee_is_replay", "unsigned", "void", "return 0;"),
+    ("klee_get_valuef", "float", "float value", "return value;"),
+    ("klee_get_valued", "double", "double value", "return value;"),
+    ("klee_get_valuel", "long", "long value", "return value;"),
+    ("klee_get_valuell", "long long", "long long value", "return value;"),
+    ("klee_get_value_i32", "int", "int value", "return value;"),
+    ("klee_get_value_i64", "long", "long value", "return value;"),
+    ("klee_get_obj_size", "unsigned long", "void *object", "return __builtin_object_size(object, 0);"),
+    ("klee_get_errno", "int", "void", "return 0;"),
+    ("klee_prefer_cex", "void", "void *object, unsigned long condition", "(void)object; (void)condition;"),
+    ("klee_posix_prefer_cex", "void", "void *object, unsigned long condition", "(void)object; (void)condition;"),
+    ("klee_define_fixed_object", "void", "void *start, unsigned long size", "(void)start; (void)size;"),
+    ("klee_mark_global", "void", "void *object", "(void)object;"),
+    ("klee_check_memory_access", "void", "const void *start, unsigned long size", "(void)start; (void)size;"),
+    ("klee_print_expr", "void", "const char *text, ...", "(void)text;"),
+    ("klee_print_range", "void", "const char *name, int value", "(void)name; (void)value;"),
+    ("klee_warning", "void", "const char *text", "(void)text;"),
+    ("klee_warning_once", "void", "const char *text", "(void)text;"),
+    ("klee_stack_trace", "void", "void", ""),
+    ("klee_set_forking", "void", "unsigned enable", "(void)enable;"),
+    ("klee_alias_function", "void", "const char *name, const char *other", "(void)name; (void)other;"),
+    ("klee_open_merge", "void", "void", ""),
+    ("klee_close_merge", "void", "void", ""),
+    ("klee_merge", "void", "void", ""),
+    ("__VERIFIER_atomic_begin", "void", "void", ""),
+    ("__VERIFIER_atomic_end", "void", "void", ""),
+];
+
+const RANGE: &str = "(void)from; (void)below; return (int)covet_mark(name, 32);";
+const FAIL_AT: &str = "(void)text; (void)line; (void)file; (void)function; covet_failed();";
+
+/// The statements that give a test its marked values.
+pub fn table(marks: &[(String, Value)]) -> Vec<String> {
+    let mut lines = vec!["static const struct covet_mark marks[] = {".to_string()];
+    for (name, value) in marks {
+        let name = literal::string(name.as_bytes());
+        let (low, high) = (value.bits as u64, (value.bits >> 64) as u64);
+        let shown = value.to_string();
+        lines.push(format!("    {{ {name}, {}, {low:#x}ULL, {high:#x}ULL }}, /* {shown} */", value.width));
+    }
+    lines.push("};".to_string());
+    lines.push("covet_use_marks(marks, sizeof marks / sizeof marks[0]);".to_string());
+    lines
+}
+
+/// Definitions of the marking functions that `units`, whose files read `texts`, use and do not define.
+pub fn definitions(units: &[Unit], texts: &[String]) -> Vec<String> {
+    let functions = || units.iter().flat_map(|unit| &unit.functions);
+    let defined: BTreeSet<&str> = functions().filter(|f| f.has_body).map(|f| f.name.as_str()).collect();
+    let mut used: BTreeSet<&str> = functions().map(|f| f.name.as_str()).collect();
+    for text in texts {
+        used.extend(text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')));
+    }
+    // Behind the macros of these two headers are functions that the text does not show.
+    let has_macro = |prefix: &str| used.iter().any(|word| word.starts_with(prefix));
+    let (crest, crown) = (has_macro("CREST_") || has_macro("__Crest_"), has_macro("SYM_") || has_macro("__Crown_"));
+    let is_used = |symbol: &str| {
+        used.contains(symbol)
+            || (crest && symbol.starts_with("__Crest_"))
+            || (crown && symbol.starts_with("__Crown_"))
+            || (symbol == "covet_fail" && used.contains("covet_assert"))
+            || (symbol == "klee_report_error" && used.contains("klee_assert"))
+    };
+    every()
+        .into_iter()
+        .filter(|(symbol, _)| is_used(symbol) && !defined.contains(symbol.as_str()))
+        .map(|(_, text)| text)
+        .collect()
+}
+
+/// Every marking function: its symbol and its definition.
+fn every() -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    let mut add = |symbol: String, result: &str, parameters: &str, body: &str| {
+        let text = format!("COVET_DEFINE({result}, covet_marking_{symbol}, {symbol}, ({parameters})) {{ {body} }}");
+        all.push((symbol, text));
+    };
+    for (suffix, ty, width) in SCALARS.iter().chain(COVET_ONLY) {
+        let body = format!("return {};", value(ty, *width, "name"));
+        add(format!("covet_{suffix}"), ty, "const char *name", &body);
+    }
+    for (suffix, ty, width) in SCALARS.iter().chain(VERIFIER_ONLY) {
+        let body = format!("return {};", value(ty, *width, &format!("\"nondet_{suffix}\"")));
+        add(format!("__VERIFIER_nondet_{suffix}"), ty, "void", &body);
+    }
+    for (suffix, ty, width) in SCALARS.iter().chain(CREST_ONLY) {
+        let body = format!("*to = {};", value(ty, *width, "name"));
+        add(format!("__Crest_{suffix}"), "void", &format!("{ty} *to, const char *name"), &body);
+        let name = format!("name[0] ? name : \"SYM_{suffix}\"");
+        let body = format!("{ty} made = {}; if (to) *to = made; return made;", value(ty, *width, &name));
+        add(format!("__Crown_{suffix}"), ty, &format!("{ty} *to, const char *name"), &body);
+    }
+    for (symbol, name, ty, width) in OLD_CREST {
+        let body = format!("*to = {};", value(ty, *width, &format!("\"{name}\"")));
+        add(symbol.to_string(), "void", &format!("{ty} *to"), &body);
+    }
+    for (symbol, result, parameters, body) in SINGLE {
+        add(symbol.to_string(), result, parameters, body);
+    }
+    all
+}
+
+/// The expression that fetches a value of this type.
+fn value(ty: &str, width: u32, name: &str) -> String {
+    match ty {
+        "float" => format!("covet_float((unsigned)covet_mark({name}, 32))"),
+        "double" | "long double" => format!("covet_double(covet_mark({name}, 64))"),
+        _ => format!("({ty})covet_mark({name}, {width})"),
+    }
+}

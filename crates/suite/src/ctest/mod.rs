@@ -1,0 +1,14 @@
+//! Tests → plain C programs that compile with `cc` and check themselves.
+
+mod access;
+mod body;
+mod build;
+mod literal;
+mod marks;
+mod object;
+mod program;
+mod raw;
+mod spelling;
+
+pub use build::{Build, BuildError, Step};
+pub use program::{Settings, Sources, TestProgram, programs, write};

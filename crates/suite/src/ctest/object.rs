@@ -1,0 +1,396 @@
+//! Values of one test + the type table → C declarations that build them, and the expressions that name them.
+//!
+//! Objects behind pointers are declared before what points at them and live on the heap, as they did in the recorded run (the
+//! tested function may free them). A pointer back into an object that is still being built is set afterwards.
+
+use super::access::{Node, canonical};
+use super::{literal, raw, spelling};
+use crate::record::Pointee;
+use covet_source::{Field, Record, TypeId, TypeKind, Types};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Writes the body of one test function.
+pub struct Builder<'a> {
+    pub types: &'a Types,
+    /// By canonical path.
+    pointers: BTreeMap<String, Pointee>,
+    /// Statements so far.
+    pub lines: Vec<String>,
+    /// Identifiers that may not be declared again.
+    taken: BTreeSet<String>,
+    /// Pointer path → the variable that holds the finished pointer.
+    finished: BTreeMap<String, String>,
+    /// Assignments to make once the object on the way is finished: place, path of the pointer to copy.
+    back: Vec<(String, String)>,
+}
+
+/// A place to build: its type, the name of the type as written, its input and its path.
+#[derive(Clone, Copy)]
+pub struct Place<'n> {
+    pub ty: TypeId,
+    pub written: &'n str,
+    pub bit_width: Option<u32>,
+    pub node: Option<&'n Node>,
+    pub path: &'n str,
+    /// The C expression for this place, when it can be assigned to.
+    pub expression: &'n str,
+}
+
+impl<'a> Builder<'a> {
+    pub fn new(types: &'a Types, pointers: &BTreeMap<String, Pointee>, taken: BTreeSet<String>) -> Builder<'a> {
+        let pointers = pointers.iter().map(|(path, pointee)| (canonical(path), pointee.clone())).collect();
+        Builder { types, pointers, lines: Vec::new(), taken, finished: BTreeMap::new(), back: Vec::new() }
+    }
+
+    /// An identifier like `wish` that is not in use.
+    pub fn name(&mut self, wish: &str) -> String {
+        let clean: String = wish.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        let mut name = clean.clone();
+        let mut number = 2;
+        while self.taken.contains(&name) {
+            name = format!("{clean}_{number}");
+            number += 1;
+        }
+        self.taken.insert(name.clone());
+        name
+    }
+
+    /// Declares a variable named like `wish` with the value of the place; gives its name.
+    pub fn variable(&mut self, wish: &str, place: Place<'_>) -> String {
+        if let TypeKind::Pointer { pointee, .. } = self.types.kind(place.ty)
+            && let Some(elements) = self.elements(place, *pointee)
+        {
+            return self.object(wish, place, *pointee, elements);
+        }
+        let name = self.name(wish);
+        let value = self.initializer(Place { expression: &name, ..place });
+        self.lines.push(format!("{} = {value};", spelling::declare(place.written, &name)));
+        self.set_back_pointers();
+        name
+    }
+
+    /// The initializer (or expression, for scalars) for a place.
+    pub fn initializer(&mut self, place: Place<'_>) -> String {
+        match self.types.kind(place.ty) {
+            TypeKind::Pointer { pointee, .. } => self.pointer(place, *pointee),
+            TypeKind::Array { element, count } => self.array(place, *element, count.unwrap_or(0)),
+            TypeKind::Vector { element, count } => self.array(place, *element, *count),
+            TypeKind::Record(record) => self.record(place, record),
+            TypeKind::Complex { element } => self.complex(place, *element),
+            TypeKind::Void
+            | TypeKind::Bool
+            | TypeKind::Int { .. }
+            | TypeKind::Char { .. }
+            | TypeKind::Float { .. }
+            | TypeKind::Enum(_)
+            | TypeKind::Function { .. }
+            | TypeKind::Opaque => match place.node.and_then(Node::take) {
+                Some(value) => literal::scalar(self.types, place.ty, place.bit_width, value),
+                None => "0".to_string(),
+            },
+        }
+    }
+
+    /// How many elements the object behind this pointer has; none when there is no such object.
+    fn elements(&self, place: Place<'_>, pointee: TypeId) -> Option<u64> {
+        let buildable = match self.types.kind(self.types.completed(pointee)) {
+            TypeKind::Function { .. } => false,
+            TypeKind::Record(record) => record.complete,
+            TypeKind::Void
+            | TypeKind::Bool
+            | TypeKind::Int { .. }
+            | TypeKind::Char { .. }
+            | TypeKind::Float { .. }
+            | TypeKind::Enum(_)
+            | TypeKind::Pointer { .. }
+            | TypeKind::Array { .. }
+            | TypeKind::Vector { .. }
+            | TypeKind::Complex { .. }
+            | TypeKind::Opaque => true,
+        };
+        match self.pointers.get(place.path) {
+            Some(Pointee::Object { elements }) => buildable.then_some(*elements),
+            Some(Pointee::Null | Pointee::Alias(_) | Pointee::Function(_)) => None,
+            None => place.node.map(Node::extent).filter(|&count| buildable && count > 0),
+        }
+    }
+
+    fn pointer(&mut self, place: Place<'_>, pointee: TypeId) -> String {
+        if let Some(elements) = self.elements(place, pointee) {
+            let wish = place.path.split_once('.').map_or(place.path, |(_, rest)| rest);
+            return self.object(
+                &wish.replace("[0].", "_").replace(['[', '.'], "_").replace(']', ""),
+                place,
+                pointee,
+                elements,
+            );
+        }
+        match self.pointers.get(place.path).cloned() {
+            Some(Pointee::Function(name)) => name,
+            Some(Pointee::Alias(other)) => {
+                let other = canonical(&other);
+                if let Some(name) = self.finished.get(&other) {
+                    return name.clone();
+                }
+                self.back.push((place.expression.to_string(), other));
+                "NULL".to_string()
+            }
+            Some(Pointee::Null | Pointee::Object { .. }) => "NULL".to_string(),
+            None => match place.node.and_then(Node::take) {
+                Some(value) if value.bits != 0 => literal::scalar(self.types, place.ty, None, value),
+                Some(_) | None => "NULL".to_string(),
+            },
+        }
+    }
+
+    /// Declares the object and the pointer to it; gives the pointer's name.
+    fn object(&mut self, wish: &str, place: Place<'_>, pointee: TypeId, elements: u64) -> String {
+        let pointee = self.types.completed(pointee);
+        // A pointer's own value, where recorded, is an address of that run: it means nothing here.
+        let _ = place.node.and_then(Node::take);
+        let name = self.name(wish);
+        let is_void = matches!(self.types.kind(pointee), TypeKind::Void);
+        let spelled =
+            if is_void { Some("char".to_string()) } else { spelling::element(self.types, place.written, pointee) };
+        if elements == 0 {
+            let target = spelled.unwrap_or_else(|| "void".to_string());
+            self.lines.push(format!("{} = covet_object(NULL, 0);", declare_pointer(&target, &name)));
+        } else if let Some(target) = spelled {
+            let storage = self.name(&format!("{name}_value"));
+            let parts = self.sequence(place, pointee, elements, &name, if is_void { "char" } else { &target });
+            self.lines.push(format!("{} = {parts};", declare_array(&target, &storage, elements)));
+            self.lines
+                .push(format!("{} = covet_object({storage}, sizeof {storage});", declare_pointer(&target, &name)));
+        } else {
+            let storage = self.name(&format!("{name}_value"));
+            let bytes = raw::bytes(self.types, pointee, place.node, elements);
+            self.lines.push(format!("unsigned char {storage}[{}] = {};", bytes.len(), raw::list(&bytes)));
+            self.lines.push(format!("void *{name} = covet_object({storage}, sizeof {storage});"));
+        }
+        self.finished.insert(place.path.to_string(), name.clone());
+        self.set_back_pointers();
+        name
+    }
+
+    fn set_back_pointers(&mut self) {
+        let (ready, waiting) =
+            std::mem::take(&mut self.back).into_iter().partition(|(_, to)| self.finished.contains_key(to));
+        self.back = waiting;
+        let ready: Vec<(String, String)> = ready;
+        for (expression, to) in ready {
+            self.lines.push(format!("{expression} = {};", self.finished[&to]));
+        }
+    }
+
+    fn array(&mut self, place: Place<'_>, element: TypeId, count: u64) -> String {
+        let written = element_written(self.types, place.written, element);
+        self.sequence(Place { ty: place.ty, ..place }, element, count, place.expression, &written)
+    }
+
+    /// `{ a, b, c }` for consecutive elements, or a string literal.
+    fn sequence(&mut self, place: Place<'_>, element: TypeId, count: u64, expression: &str, written: &str) -> String {
+        if let Some(text) = self.text(place.node, element, count) {
+            return text;
+        }
+        let mut parts = Vec::new();
+        let mut next = 0;
+        let named = place.node.map_or(0, Node::extent).max(self.pointer_extent(place.path)).min(count);
+        for index in 0..named {
+            let node = place.node.and_then(|node| node.element(index));
+            let path = format!("{}[{index}]", place.path);
+            let below = format!("{expression}[{index}]");
+            let part = Place { ty: element, written, bit_width: None, node, path: &path, expression: &below };
+            if self.is_zero(part) {
+                if let Some(node) = node {
+                    node.take_all();
+                }
+                continue;
+            }
+            let value = self.initializer(part);
+            // A gap of zeros is skipped by naming the next index.
+            parts.push(if index == next { value } else { format!("[{index}] = {value}") });
+            next = index + 1;
+        }
+        braces(&parts)
+    }
+
+    /// One more than the highest element of `path` that is, or holds, a known pointer.
+    fn pointer_extent(&self, path: &str) -> u64 {
+        let prefix = format!("{path}[");
+        let indices =
+            self.pointers.range(prefix.clone()..).take_while(|(known, _)| known.starts_with(&prefix)).filter_map(
+                |(known, _)| known[prefix.len()..].split_once(']').and_then(|(index, _)| index.parse::<u64>().ok()),
+            );
+        indices.max().map_or(0, |index| index + 1)
+    }
+
+    fn text(&self, node: Option<&Node>, element: TypeId, count: u64) -> Option<String> {
+        let is_char = match self.types.kind(element) {
+            TypeKind::Char { .. } | TypeKind::Void => true,
+            TypeKind::Int { width, .. } => *width == 8,
+            TypeKind::Bool
+            | TypeKind::Float { .. }
+            | TypeKind::Enum(_)
+            | TypeKind::Pointer { .. }
+            | TypeKind::Array { .. }
+            | TypeKind::Record(_)
+            | TypeKind::Function { .. }
+            | TypeKind::Vector { .. }
+            | TypeKind::Complex { .. }
+            | TypeKind::Opaque => false,
+        };
+        let node = node.filter(|_| is_char && count > 1)?;
+        let bytes = node.bytes(count);
+        let used = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+        literal::is_text(&bytes[..used]).then(|| literal::string(&bytes[..used]))
+    }
+
+    fn record(&mut self, place: Place<'_>, record: &Record) -> String {
+        if self.is_zero(place) {
+            if let Some(node) = place.node {
+                node.take_all();
+            }
+            return "{ 0 }".to_string();
+        }
+        let mut parts = Vec::new();
+        self.fields(place, record, &mut parts);
+        braces(&parts)
+    }
+
+    fn fields(&mut self, place: Place<'_>, record: &Record, parts: &mut Vec<String>) {
+        for field in chosen_fields(self, place, record) {
+            if field.name.is_empty() {
+                if let TypeKind::Record(inner) = self.types.kind(field.ty) {
+                    self.fields(Place { ty: field.ty, ..place }, inner, parts);
+                }
+                continue;
+            }
+            let path = format!("{}.{}", place.path, field.name);
+            let expression = format!("{}.{}", place.expression, field.name);
+            let part = self.part(place, field, &path, &expression);
+            if part.node.is_none() && !self.has_pointer(&path) {
+                continue;
+            }
+            let value = self.initializer(part);
+            parts.push(format!(".{} = {value}", field.name));
+        }
+    }
+
+    pub fn part<'n>(&self, place: Place<'n>, field: &'n Field, path: &'n str, expression: &'n str) -> Place<'n> {
+        Place {
+            ty: field.ty,
+            written: &field.type_name,
+            bit_width: field.bit_width,
+            node: place.node.and_then(|node| node.field(&field.name)),
+            path,
+            expression,
+        }
+    }
+
+    fn complex(&mut self, place: Place<'_>, element: TypeId) -> String {
+        let half = |names: [&str; 2], index: u64| {
+            let node = place.node?;
+            let found = names.iter().find_map(|name| node.field(name)).or_else(|| node.element(index))?;
+            found.take().map(|value| literal::scalar(self.types, element, None, value))
+        };
+        let zero = || {
+            literal::scalar(
+                self.types,
+                element,
+                None,
+                covet_input::Value { bits: 0, width: 64, kind: covet_input::ValueKind::Float },
+            )
+        };
+        let real = half(["re", "real"], 0).unwrap_or_else(zero);
+        let imaginary = half(["im", "imag"], 1).unwrap_or_else(zero);
+        format!("__builtin_complex({real}, {imaginary})")
+    }
+
+    /// Whether the place holds zeros only: no value, and no pointer to anything.
+    pub fn is_zero(&self, place: Place<'_>) -> bool {
+        if self.has_pointer(place.path) {
+            return false;
+        }
+        let Some(node) = place.node else { return true };
+        let is_pointer = matches!(self.types.kind(place.ty), TypeKind::Pointer { .. });
+        node.value.is_none_or(|value| value.bits == 0)
+            && if is_pointer { node.extent() == 0 } else { self.parts_are_zero(place, node) }
+    }
+
+    fn parts_are_zero(&self, place: Place<'_>, node: &Node) -> bool {
+        match self.types.kind(place.ty) {
+            TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => (0..node.extent()).all(|index| {
+                let path = format!("{}[{index}]", place.path);
+                self.is_zero(Place { ty: *element, node: node.element(index), path: &path, ..place })
+            }),
+            TypeKind::Record(record) => record.fields.iter().all(|field| {
+                if field.name.is_empty() {
+                    return self.parts_are_zero(Place { ty: field.ty, ..place }, node);
+                }
+                let path = format!("{}.{}", place.path, field.name);
+                self.is_zero(Place { ty: field.ty, node: node.field(&field.name), path: &path, ..place })
+            }),
+            TypeKind::Complex { .. } => false,
+            TypeKind::Void
+            | TypeKind::Bool
+            | TypeKind::Int { .. }
+            | TypeKind::Char { .. }
+            | TypeKind::Float { .. }
+            | TypeKind::Enum(_)
+            | TypeKind::Pointer { .. }
+            | TypeKind::Function { .. }
+            | TypeKind::Opaque => true,
+        }
+    }
+
+    /// Whether this place, or one below it, is a pointer known to lead somewhere.
+    fn has_pointer(&self, path: &str) -> bool {
+        let below =
+            |known: &str| known.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']));
+        self.pointers
+            .range(path.to_string()..)
+            .take_while(|(known, _)| known.starts_with(path))
+            .any(|(known, pointee)| below(known) && *pointee != Pointee::Null)
+    }
+}
+
+/// The fields to set: all of a struct, of a union the largest that the input names.
+fn chosen_fields<'r>(builder: &Builder<'_>, place: Place<'_>, record: &'r Record) -> Vec<&'r Field> {
+    if !record.is_union {
+        return record.fields.iter().collect();
+    }
+    let named = |field: &&Field| match builder.types.kind(field.ty) {
+        TypeKind::Record(inner) if field.name.is_empty() => {
+            inner.fields.iter().any(|inner| place.node.is_some_and(|node| node.field(&inner.name).is_some()))
+        }
+        _ => {
+            place.node.is_some_and(|node| node.field(&field.name).is_some())
+                || builder.has_pointer(&format!("{}.{}", place.path, field.name))
+        }
+    };
+    let size = |field: &&Field| builder.types.get(field.ty).size.unwrap_or(0);
+    let mut best: Option<&Field> = None;
+    for field in record.fields.iter().filter(named) {
+        if best.is_none_or(|best| size(&field) > size(&best)) {
+            best = Some(field);
+        }
+    }
+    best.into_iter().collect()
+}
+
+fn braces(parts: &[String]) -> String {
+    if parts.is_empty() { "{ 0 }".to_string() } else { format!("{{ {} }}", parts.join(", ")) }
+}
+
+/// What the programmer would call an element of an array written `written`.
+fn element_written(types: &Types, written: &str, element: TypeId) -> String {
+    spelling::element(types, written, element).unwrap_or_default()
+}
+
+fn declare_array(element: &str, name: &str, count: u64) -> String {
+    spelling::declare(element, &format!("{name}[{count}]"))
+}
+
+fn declare_pointer(element: &str, name: &str) -> String {
+    spelling::declare(element, &format!("*{name}"))
+}

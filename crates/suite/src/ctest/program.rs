@@ -1,0 +1,290 @@
+//! A record + the model of its sources → C test programs, one for each source file that has tests.
+//!
+//! The tested file is included, so static functions are reached; the other files of the program are compiled beside it. A
+//! program with a `main` of its own keeps it: the tests then start before it does.
+
+use super::build::{Build, Step};
+use super::{body, literal, marks};
+use crate::record::{Alarm, Record, Test};
+use covet_source::{Translation, Types, Unit};
+use std::path::{Component, Path, PathBuf};
+
+/// The program as read by `covet-source`: `units[i]` is the model of `translations[i]`.
+#[derive(Clone, Copy)]
+pub struct Sources<'a> {
+    pub types: &'a Types,
+    pub translations: &'a [Translation],
+    pub units: &'a [Unit],
+    pub link_flags: &'a [String],
+}
+
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where the test programs will be, as an absolute path: includes are written relative to it.
+    pub folder: PathBuf,
+    /// Time limit of one test.
+    pub milliseconds: u64,
+    /// Address space of one test, in bytes.
+    pub memory: u64,
+    /// Folder with `covet.h`, `klee/klee.h` and their like, when the sources include them.
+    pub headers: Option<PathBuf>,
+}
+
+impl Settings {
+    pub fn new(folder: impl Into<PathBuf>) -> Settings {
+        let folder: PathBuf = folder.into();
+        let folder = std::path::absolute(&folder).unwrap_or(folder);
+        Settings { folder, milliseconds: 2000, memory: 4 << 30, headers: None }
+    }
+}
+
+/// One C file with tests and how to build it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TestProgram {
+    /// `tests.c`, or `tests-NAME.c` when there are several.
+    pub name: String,
+    pub text: String,
+    /// Ids of its tests, in order.
+    pub tests: Vec<String>,
+    pub build: Build,
+}
+
+/// All tests as C programs. Tests of functions that `sources` do not define are left out.
+pub fn programs(sources: Sources<'_>, record: &Record, settings: &Settings) -> Vec<TestProgram> {
+    let mut groups: Vec<Vec<&Test>> = vec![Vec::new(); sources.units.len()];
+    for test in &record.tests {
+        if let Some((unit, _)) = body::find(sources.units, test) {
+            groups[unit].push(test);
+        }
+    }
+    let several = groups.iter().filter(|group| !group.is_empty()).count() > 1;
+    let mut names = Vec::new();
+    let mut made = Vec::new();
+    for (unit, group) in groups.iter().enumerate().filter(|(_, group)| !group.is_empty()) {
+        let name = file_name(&sources.translations[unit].file, several, &mut names);
+        made.push(program(sources, record, settings, unit, group, name));
+    }
+    made
+}
+
+/// Writes the programs into their folder; removes test programs of an earlier run that are not among them.
+pub fn write(programs: &[TestProgram], settings: &Settings) -> std::io::Result<()> {
+    std::fs::create_dir_all(&settings.folder)?;
+    for entry in std::fs::read_dir(&settings.folder)? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        let is_ours = name == "tests.c" || (name.starts_with("tests-") && name.ends_with(".c"));
+        if is_ours && !programs.iter().any(|program| program.name == name) {
+            std::fs::remove_file(settings.folder.join(name))?;
+        }
+    }
+    for program in programs {
+        let unfinished = settings.folder.join(format!(".{}.new", program.name));
+        std::fs::write(&unfinished, &program.text)?;
+        std::fs::rename(&unfinished, settings.folder.join(&program.name))?;
+    }
+    Ok(())
+}
+
+fn file_name(source: &Path, several: bool, used: &mut Vec<String>) -> String {
+    if !several {
+        return "tests.c".to_string();
+    }
+    let stem = source.file_stem().map_or_else(|| "unit".to_string(), |stem| stem.to_string_lossy().into_owned());
+    let mut name = format!("tests-{stem}.c");
+    let mut number = 2;
+    while used.contains(&name) {
+        name = format!("tests-{stem}-{number}.c");
+        number += 1;
+    }
+    used.push(name.clone());
+    name
+}
+
+fn program(
+    sources: Sources<'_>,
+    record: &Record,
+    settings: &Settings,
+    unit: usize,
+    tests: &[&Test],
+    name: String,
+) -> TestProgram {
+    let build = build(sources, settings, unit, &name);
+    let translation = &sources.translations[unit];
+    let source = relative(&settings.folder, &translation.directory.join(&translation.file));
+    let mut text = opening(tests, &build, &source);
+    for line in definitions(&translation.flags) {
+        text += &format!("{line}\n");
+    }
+    text += &format!("#include {}\n\n", literal::string(source.to_string_lossy().as_bytes()));
+    text += &format!("#define COVET_MILLISECONDS {}\n", settings.milliseconds);
+    text += &format!("#define COVET_MEMORY {}UL\n\n", settings.memory);
+    text += include_str!("harness.c");
+    text += &marking(sources);
+    text += "\n/* ---- The tests ------------------------------------------------------------------------------------------------------------ */\n\n";
+    text += "extern char **covet_environment __asm__(\"environ\");\n\n";
+    let mut rows = Vec::new();
+    for (number, test) in tests.iter().enumerate() {
+        let Some((_, function)) = body::find(sources.units, test) else { continue };
+        let symbol = symbol(test, number, &rows);
+        text += &format!("/* {} */\n", description(test, &record.alarms));
+        text += &body::function(sources.types, sources.units, &sources.units[unit], function, test, &symbol);
+        text += "\n";
+        rows.push((symbol, format!("{}, {{}}, {}", literal::string(test.id.as_bytes()), body::expectation(test))));
+    }
+    text += "static const struct covet_test covet_tests[] = {\n";
+    for (symbol, row) in &rows {
+        text += &format!("    {{ {} }},\n", row.replace("{}", symbol));
+    }
+    text += "};\n\n";
+    text += include_str!("watcher.c");
+    text += start(sources.units);
+    TestProgram { name, text, tests: tests.iter().map(|test| test.id.clone()).collect(), build }
+}
+
+/// How the tests are begun: by `main`, or before the program's own.
+fn start(units: &[Unit]) -> &'static str {
+    let has_main = units.iter().any(|unit| unit.function("main").is_some_and(|main| main.has_body));
+    if has_main {
+        "
+/* The program has a main of its own, which stays as it is: the tests run and end before it. A profile, if one is being
+ * recorded, is not set up yet at this point. */
+extern void covet_profile(void) __asm__(\"__llvm_profile_initialize\") __attribute__((weak));
+
+__attribute__((constructor)) static void covet_start(int argc, char **argv)
+{
+    if (covet_profile)
+        covet_profile();
+    covet_exit(covet_main(argc, argv));
+}
+"
+    } else {
+        "
+int main(int argc, char **argv)
+{
+    return covet_main(argc, argv);
+}
+"
+    }
+}
+
+fn opening(tests: &[&Test], build: &Build, source: &Path) -> String {
+    let plural = if tests.len() == 1 { "test" } else { "tests" };
+    let mut text =
+        format!("/* {} {plural} for {}, written by covet.\n *\n", tests.len(), comment(&source.to_string_lossy()));
+    for line in build.shown() {
+        text += &format!(" *     {}\n", comment(&line));
+    }
+    text += " *\n * Each test runs in a process of its own. `./tests f-001` runs one, `--list` lists them, `--output` shows what the tested\n";
+    text + " * code prints. The exit code is 0 when all pass. */\n"
+}
+
+fn marking(sources: Sources<'_>) -> String {
+    let texts: Vec<String> = sources
+        .translations
+        .iter()
+        .filter_map(|translation| std::fs::read(translation.directory.join(&translation.file)).ok())
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        .collect();
+    let definitions = marks::definitions(sources.units, &texts);
+    if definitions.is_empty() {
+        return String::new();
+    }
+    format!("\n{}\n{}\n", include_str!("marks.c"), definitions.join("\n"))
+}
+
+fn build(sources: Sources<'_>, settings: &Settings, unit: usize, name: &str) -> Build {
+    let headers = settings.headers.iter().map(|folder| format!("-I{}", folder.display()));
+    let flags =
+        |translation: &Translation| headers.clone().chain(translation.flags.iter().cloned()).collect::<Vec<_>>();
+    let others = sources.translations.iter().enumerate().filter(|(other, _)| *other != unit);
+    let translation = &sources.translations[unit];
+    Build {
+        tests: Step {
+            directory: translation.directory.clone(),
+            flags: flags(translation),
+            file: settings.folder.join(name),
+        },
+        others: others
+            .map(|(_, other)| Step {
+                directory: other.directory.clone(),
+                flags: flags(other),
+                file: other.file.clone(),
+            })
+            .collect(),
+        link_flags: sources.link_flags.to_vec(),
+    }
+}
+
+/// `-D` and `-U` flags as directives, so that the file compiles without them.
+fn definitions(flags: &[String]) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut rest = flags.iter();
+    while let Some(flag) = rest.next() {
+        let (letter, joined) = match flag.get(..2) {
+            Some("-D") => ('D', &flag[2..]),
+            Some("-U") => ('U', &flag[2..]),
+            _ => continue,
+        };
+        let Some(what) = (if joined.is_empty() { rest.next().map(String::as_str) } else { Some(joined) }) else {
+            break;
+        };
+        let (name, value) = what.split_once('=').unwrap_or((what, "1"));
+        let plain = name.split('(').next().unwrap_or(name);
+        lines.push(format!("#undef {plain}"));
+        if letter == 'D' {
+            lines.push(format!("#define {name} {value}"));
+        }
+    }
+    lines
+}
+
+fn symbol(test: &Test, number: usize, rows: &[(String, String)]) -> String {
+    let clean: String = test.id.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let name = format!("covet_test_{clean}");
+    if rows.iter().any(|(used, _)| *used == name) { format!("{name}_number_{number}") } else { name }
+}
+
+fn description(test: &Test, alarms: &[Alarm]) -> String {
+    let mut text = format!("{}: {}", test.id, test.outcome);
+    if let Some(code) = test.exit_code {
+        text += &format!(" with code {code}");
+    }
+    if let Some(signal) = test.signal {
+        text += &format!(" with signal {signal}");
+    }
+    if let Some(alarm) = test.alarm.and_then(|index| alarms.get(index)) {
+        text += &format!(" ({} at {}:{})", alarm.kind, alarm.file, alarm.line);
+    }
+    comment(&text)
+}
+
+fn comment(text: &str) -> String {
+    text.replace("*/", "* /").replace("/*", "/ *")
+}
+
+/// `target` as seen from `folder`; both absolute, or both relative to the same place.
+fn relative(folder: &Path, target: &Path) -> PathBuf {
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let target = std::path::absolute(target).unwrap_or_else(|_| target.to_owned());
+    let (folder, target) = (normal(&folder), normal(&target));
+    let shared = folder.components().zip(target.components()).take_while(|(a, b)| a == b).count();
+    let up = folder.components().skip(shared).map(|_| Component::ParentDir);
+    up.chain(target.components().skip(shared)).collect()
+}
+
+fn normal(path: &Path) -> PathBuf {
+    let real = std::fs::canonicalize(path);
+    real.unwrap_or_else(|_| {
+        let mut clean = PathBuf::new();
+        for part in path.components() {
+            match part {
+                Component::ParentDir => {
+                    clean.pop();
+                }
+                Component::CurDir => {}
+                Component::Prefix(_) | Component::RootDir | Component::Normal(_) => clean.push(part),
+            }
+        }
+        clean
+    })
+}

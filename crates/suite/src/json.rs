@@ -1,0 +1,113 @@
+//! Records as the JSON of the command line's summary: values, tests and alarms.
+//!
+//! Integers are JSON integers (those beyond 64 bits are decimal strings), floats that are not finite are the strings `nan`,
+//! `inf`, `-inf`, other floats read back exactly.
+
+use crate::record::{Alarm, Test};
+use covet_input::{Value, ValueKind};
+use serde_json::{Map, Number, Value as Json, json};
+
+/// A value as people and machines read it.
+pub fn value(value: Value) -> Json {
+    match value.kind {
+        ValueKind::Signed => integer(value.signed()),
+        ValueKind::Unsigned | ValueKind::Char | ValueKind::Pointer => unsigned(value.bits),
+        ValueKind::Bool if value.bits <= 1 => Json::Bool(value.bits == 1),
+        ValueKind::Bool => unsigned(value.bits),
+        ValueKind::Float => match value.float() {
+            Some(number) => float(number),
+            None => Json::String(format!("{:#x}", value.bits)),
+        },
+    }
+}
+
+/// A float that reads back exactly, or the name of what is not finite.
+pub fn float(number: f64) -> Json {
+    match Number::from_f64(number) {
+        Some(finite) => Json::Number(finite),
+        None if number.is_nan() => json!("nan"),
+        None if number > 0.0 => json!("inf"),
+        None => json!("-inf"),
+    }
+}
+
+pub fn test(test: &Test) -> Json {
+    let inputs: Map<String, Json> = test.inputs.iter().map(|(name, bits)| (name.clone(), value(*bits))).collect();
+    json!({
+        "id": test.id,
+        "function": test.function,
+        "outcome": test.outcome.text(),
+        "exit_code": test.exit_code,
+        "signal": test.signal,
+        "returned": test.returned.map(value),
+        "inputs": inputs,
+        "covers": test.covers,
+    })
+}
+
+pub fn alarm(alarm: &Alarm) -> Json {
+    let stack: Vec<Json> = alarm
+        .stack
+        .iter()
+        .map(|frame| json!({"function": frame.function, "file": frame.file, "line": frame.line}))
+        .collect();
+    json!({
+        "id": alarm.id,
+        "kind": alarm.kind,
+        "function": alarm.function,
+        "file": alarm.file,
+        "line": alarm.line,
+        "verdict": alarm.verdict,
+        "native": alarm.native,
+        "assumption": alarm.assumption,
+        "stack": stack,
+        "test": alarm.test,
+    })
+}
+
+fn integer(number: i128) -> Json {
+    match (i64::try_from(number), u64::try_from(number)) {
+        (Ok(small), _) => json!(small),
+        (_, Ok(small)) => json!(small),
+        (Err(_), Err(_)) => Json::String(number.to_string()),
+    }
+}
+
+fn unsigned(number: u128) -> Json {
+    match u64::try_from(number) {
+        Ok(small) => json!(small),
+        Err(_) => Json::String(number.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(bits: u128, width: u16, kind: ValueKind) -> Json {
+        value(Value { bits, width, kind })
+    }
+
+    #[test]
+    fn integers_keep_their_sign_and_size() {
+        assert_eq!(of(0xffff_ffff, 32, ValueKind::Signed), json!(-1));
+        assert_eq!(of(0xffff_ffff, 32, ValueKind::Unsigned), json!(4_294_967_295_u32));
+        assert_eq!(of(u128::from(u64::MAX), 64, ValueKind::Unsigned), json!(u64::MAX));
+        assert_eq!(of(1 << 127, 128, ValueKind::Signed), json!(i128::MIN.to_string()));
+        assert_eq!(of(u128::MAX, 128, ValueKind::Unsigned), json!(u128::MAX.to_string()));
+        assert_eq!(of(u128::MAX, 128, ValueKind::Signed), json!(-1));
+    }
+
+    #[test]
+    fn floats_read_back_or_are_named() {
+        let bits = |number: f64| u128::from(number.to_bits());
+        for number in [0.1, -0.0, 5e-324, f64::MAX] {
+            let text = of(bits(number), 64, ValueKind::Float).to_string();
+            assert_eq!(text.parse::<f64>().unwrap().to_bits(), number.to_bits(), "{text}");
+        }
+        assert_eq!(of(u128::from(0.1_f32.to_bits()), 32, ValueKind::Float).as_f64(), Some(f64::from(0.1_f32)));
+        assert_eq!(of(bits(f64::NAN), 64, ValueKind::Float), json!("nan"));
+        assert_eq!(of(bits(f64::INFINITY), 64, ValueKind::Float), json!("inf"));
+        assert_eq!(of(bits(f64::NEG_INFINITY), 64, ValueKind::Float), json!("-inf"));
+    }
+}

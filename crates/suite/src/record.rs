@@ -1,0 +1,177 @@
+//! What is kept of an exploration: tests, alarms and where they came from, as plain data.
+//!
+//! A record names inputs by access path and holds their exact bits, so it means the same on every machine and after the
+//! program has been rebuilt. Nothing here depends on how the run was made.
+
+use covet_input::Value;
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Everything one command found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Record {
+    pub meta: Meta,
+    pub tests: Vec<Test>,
+    pub alarms: Vec<Alarm>,
+    /// Totals, per-function figures and whatever else reports want, as they appear in the summary.
+    pub statistics: Json,
+}
+
+/// Where a record came from, and what is needed to build the program again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Meta {
+    pub command: String,
+    /// Source files as absolute paths.
+    pub sources: Vec<String>,
+    /// Compiler flags the user gave.
+    pub flags: Vec<String>,
+    pub seed: u64,
+    pub tool_version: String,
+    /// Other settings worth keeping (`stdin`, `size`, ...), by name.
+    pub settings: BTreeMap<String, String>,
+}
+
+/// One kept run: its input and what the program did with it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Test {
+    /// `f-001`: function and number.
+    pub id: String,
+    /// The function that was entered.
+    pub function: String,
+    /// File that defines it, as in [`Meta::sources`]; empty when there is only one candidate.
+    pub file: String,
+    pub outcome: Outcome,
+    pub exit_code: Option<i32>,
+    pub signal: Option<i32>,
+    /// What the entry returned, when that was seen and does not depend on addresses.
+    pub returned: Option<Value>,
+    /// Access path and value, in order of first use.
+    pub inputs: Vec<(String, Value)>,
+    /// What each pointer input points at, by the pointer's access path. A pointer that is not here points at the elements
+    /// named in `inputs`, or is NULL when none is.
+    pub pointers: BTreeMap<String, Pointee>,
+    /// Numbers of the counters (branches, function entries) this run reached, sorted.
+    pub covers: Vec<u32>,
+    /// Index in [`Record::alarms`] of what this test shows.
+    pub alarm: Option<usize>,
+}
+
+impl Test {
+    /// A test of `function` without inputs that returned.
+    pub fn new(id: impl Into<String>, function: impl Into<String>) -> Test {
+        Test {
+            id: id.into(),
+            function: function.into(),
+            file: String::new(),
+            outcome: Outcome::Returned,
+            exit_code: None,
+            signal: None,
+            returned: None,
+            inputs: Vec::new(),
+            pointers: BTreeMap::new(),
+            covers: Vec::new(),
+            alarm: None,
+        }
+    }
+
+    pub fn input(&self, name: &str) -> Option<Value> {
+        self.inputs.iter().find(|(known, _)| known == name).map(|(_, value)| *value)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    Returned,
+    Crashed,
+    Timeout,
+    Exited,
+}
+
+impl Outcome {
+    pub const ALL: [Outcome; 4] = [Outcome::Returned, Outcome::Crashed, Outcome::Timeout, Outcome::Exited];
+
+    pub const fn text(self) -> &'static str {
+        match self {
+            Outcome::Returned => "returned",
+            Outcome::Crashed => "crashed",
+            Outcome::Timeout => "timeout",
+            Outcome::Exited => "exited",
+        }
+    }
+
+    pub fn from_text(text: &str) -> Option<Outcome> {
+        Outcome::ALL.into_iter().find(|outcome| outcome.text() == text)
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
+/// What a pointer input points at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pointee {
+    Null,
+    /// A fresh object of so many elements.
+    Object {
+        elements: u64,
+    },
+    /// The object that the pointer with this access path points at.
+    Alias(String),
+    Function(String),
+}
+
+impl Pointee {
+    /// One word, read back by [`Pointee::from_text`].
+    pub fn text(&self) -> String {
+        match self {
+            Pointee::Null => "null".to_string(),
+            Pointee::Object { elements } => format!("object:{elements}"),
+            Pointee::Alias(path) => format!("alias:{path}"),
+            Pointee::Function(name) => format!("function:{name}"),
+        }
+    }
+
+    pub fn from_text(text: &str) -> Option<Pointee> {
+        if text == "null" {
+            return Some(Pointee::Null);
+        }
+        let (tag, rest) = text.split_once(':')?;
+        match tag {
+            "object" => rest.parse().ok().map(|elements| Pointee::Object { elements }),
+            "alias" => Some(Pointee::Alias(rest.to_string())),
+            "function" => Some(Pointee::Function(rest.to_string())),
+            _ => None,
+        }
+    }
+}
+
+/// Something wrong with the program, at a place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Alarm {
+    pub id: String,
+    /// `assertion`, `division-by-zero`, `timeout`, ...
+    pub kind: String,
+    pub function: String,
+    pub file: String,
+    pub line: u32,
+    /// `confirmed`, `likely`, `unit-only` or `filtered`.
+    pub verdict: String,
+    /// Whether the plain build showed the same.
+    pub native: bool,
+    pub assumption: Option<String>,
+    /// Innermost call first.
+    pub stack: Vec<Frame>,
+    /// Id of the test that shows it.
+    pub test: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Frame {
+    pub function: String,
+    pub file: String,
+    pub line: u32,
+}

@@ -1,0 +1,139 @@
+//! Recorded tests → whether the plainly compiled program still behaves as recorded.
+//!
+//! The C tests are built once and each is run alone, under a time limit of its own besides the one it keeps itself. A test that
+//! behaves differently is data; only our own failures are errors.
+
+use crate::ctest::{Build, BuildError, TestProgram};
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What became of one test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Passed,
+    Failed {
+        expected: String,
+        got: String,
+    },
+    /// The test program does not compile; holds what the compiler said.
+    CouldNotBuild(String),
+}
+
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// `cc`, `clang-19`, ...
+    pub compiler: PathBuf,
+    /// Where executables and objects go.
+    pub scratch: PathBuf,
+    /// Beyond this a test program is killed, whatever its tests say.
+    pub time_limit: Duration,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error(transparent)]
+    Build(BuildError),
+    #[error("{}: cannot run the test program: {source}; is the folder on a file system mounted noexec?", path.display())]
+    Start { path: PathBuf, source: std::io::Error },
+}
+
+/// Test programs, built.
+pub struct Replay {
+    config: Config,
+    /// Test id → its executable, or why there is none.
+    executables: BTreeMap<String, Result<PathBuf, String>>,
+    order: Vec<String>,
+}
+
+impl Replay {
+    /// Compiles `programs`. One that does not compile makes its tests [`Verdict::CouldNotBuild`].
+    pub fn build(programs: &[TestProgram], config: Config) -> Result<Replay, Error> {
+        let mut replay = Replay { config, executables: BTreeMap::new(), order: Vec::new() };
+        for (number, program) in programs.iter().enumerate() {
+            let made = replay.make(&program.build, number)?;
+            for test in &program.tests {
+                replay.order.push(test.clone());
+                replay.executables.insert(test.clone(), made.clone());
+            }
+        }
+        Ok(replay)
+    }
+
+    fn make(&self, build: &Build, number: usize) -> Result<Result<PathBuf, String>, Error> {
+        let executable = self.config.scratch.join(format!("replay-{number}"));
+        match build.make(&self.config.compiler, &[], &executable) {
+            Ok(()) => Ok(Ok(executable)),
+            Err(BuildError::Failed { stderr, .. }) => Ok(Err(stderr)),
+            Err(other @ BuildError::NoCompiler { .. }) => Err(Error::Build(other)),
+        }
+    }
+
+    /// Ids of all tests, in order.
+    pub fn tests(&self) -> &[String] {
+        &self.order
+    }
+
+    /// Runs one test; none when there is no test of that id.
+    pub fn run(&self, test: &str) -> Result<Option<Verdict>, Error> {
+        match self.executables.get(test) {
+            None => Ok(None),
+            Some(Err(stderr)) => Ok(Some(Verdict::CouldNotBuild(stderr.clone()))),
+            Some(Ok(executable)) => self.execute(executable, test).map(Some),
+        }
+    }
+
+    fn execute(&self, executable: &Path, test: &str) -> Result<Verdict, Error> {
+        let failed = |source| Error::Start { path: executable.to_owned(), source };
+        let mut command = Command::new(executable);
+        command.arg(test).current_dir(&self.config.scratch).process_group(0);
+        let mut child =
+            command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map_err(failed)?;
+        let in_time = wait(&mut child, self.config.time_limit).map_err(failed)?;
+        let mut text = String::new();
+        if let Some(mut output) = child.stdout.take().filter(|_| in_time) {
+            output.read_to_string(&mut text).map_err(failed)?;
+        }
+        Ok(verdict(&text, test, in_time))
+    }
+}
+
+/// Waits for the child; kills its whole process group and gives false when the time is up.
+fn wait(child: &mut Child, limit: Duration) -> std::io::Result<bool> {
+    let end = Instant::now() + limit;
+    let mut nap = Duration::from_micros(200);
+    loop {
+        if child.try_wait()?.is_some() {
+            return Ok(true);
+        }
+        if Instant::now() >= end {
+            // SAFETY-free: the shell-less way to signal a group without unsafe code.
+            let group = format!("-{}", child.id());
+            let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
+            let _ = child.kill();
+            child.wait()?;
+            return Ok(false);
+        }
+        std::thread::sleep(nap);
+        nap = (nap * 2).min(Duration::from_millis(10));
+    }
+}
+
+/// Reads the line a test program prints about a test.
+fn verdict(text: &str, test: &str, in_time: bool) -> Verdict {
+    for line in text.lines() {
+        if line.strip_prefix("ok   ").is_some_and(|rest| rest.starts_with(&format!("{test}: "))) {
+            return Verdict::Passed;
+        }
+        if let Some((expected, got)) =
+            line.strip_prefix(&format!("FAIL {test}: expected ")).and_then(|rest| rest.split_once(", got "))
+        {
+            return Verdict::Failed { expected: expected.to_string(), got: got.to_string() };
+        }
+    }
+    let got = if in_time { "a test program that ended without a word" } else { "a test program that had to be killed" };
+    Verdict::Failed { expected: "a result".to_string(), got: got.to_string() }
+}
