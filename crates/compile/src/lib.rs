@@ -1,1 +1,31 @@
-//! (being written)
+//! C project → linked bitcode, and plain builds of the same code.
+//!
+//! ```text
+//! Project ─parse→ models ─drivers→ extended text ─clang→ one bitcode file per unit ─llvm-link→ program.bc
+//! ```
+//!
+//! Every clang result is cached by content and written atomically, so a failed or interrupted build leaves nothing half-written.
+//! The user's own files are never changed; drivers reach clang through a file-system overlay.
+
+mod cache;
+mod clang;
+mod config;
+mod database;
+mod driver;
+mod error;
+mod flags;
+mod link;
+mod parallel;
+mod plain;
+mod program;
+mod project;
+
+pub use config::{Config, Embedded};
+pub use driver::{Driver, driver_symbol};
+pub use error::Error;
+pub use plain::{Flavour, PlainBuild, build_plain};
+pub use program::{CompiledUnit, Program, build};
+pub use project::Project;
+
+/// Symbols of drivers begin with this.
+pub const DRIVER_PREFIX: &str = "__covet_driver_";

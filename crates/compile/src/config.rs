@@ -1,0 +1,43 @@
+//! What a build needs to know besides the project: tools, cache, and the C text that comes with Covet.
+
+use std::path::PathBuf;
+
+use covet_source::Toolchain;
+
+/// A C file or header that Covet brings along.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Embedded {
+    /// Path below the include folder (headers) or file name (sources).
+    pub name: String,
+    pub text: String,
+}
+
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub toolchain: Toolchain,
+    /// The cache folder; made when missing.
+    pub cache: PathBuf,
+    /// Clang processes at a time.
+    pub jobs: usize,
+    /// Headers every unit can include: `covet.h`, `klee/klee.h`.
+    pub headers: Vec<Embedded>,
+    /// The library models, compiled into `models.bc`. They may include each other's headers and `headers`.
+    pub models: Vec<Embedded>,
+}
+
+impl Config {
+    /// Debian's LLVM 19, a job per processor, the headers and models of this version.
+    pub fn new(cache: impl Into<PathBuf>) -> Config {
+        Config {
+            toolchain: Toolchain::default(),
+            cache: cache.into(),
+            jobs: std::thread::available_parallelism().map_or(2, usize::from),
+            headers: embedded(covet_models::HEADERS),
+            models: embedded(covet_models::SOURCES),
+        }
+    }
+}
+
+fn embedded(files: &[(&str, &str)]) -> Vec<Embedded> {
+    files.iter().map(|(name, text)| Embedded { name: (*name).to_owned(), text: (*text).to_owned() }).collect()
+}

@@ -1,0 +1,259 @@
+//! A compiler command line → the flags that change what the code means, and those for linking.
+//!
+//! Dropped: the input file, outputs, dependency files, warnings, optimisation, debug information, instrumentation and
+//! hardening. What is compiled here is chosen by this crate alone.
+
+use std::path::Path;
+
+/// The parts of a command line that are kept, in order.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Kept {
+    pub compile: Vec<String>,
+    pub link: Vec<String>,
+}
+
+/// What to do with one argument.
+enum Verdict {
+    Keep,
+    /// Keep it and the argument after it.
+    KeepPair,
+    Drop,
+    /// Drop it and the argument after it.
+    DropPair,
+    Link,
+    LinkPair,
+    /// A list for the preprocessor: `-Wp,-DX,-MD,file`.
+    Preprocessor,
+}
+
+const KEPT_PAIRS: &[&str] = &[
+    "-I",
+    "-D",
+    "-U",
+    "-include",
+    "-imacros",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-iprefix",
+    "-iwithprefix",
+    "-iwithprefixbefore",
+    "-isysroot",
+    "--sysroot",
+    "-x",
+    "-std",
+    "--param",
+    "-Xclang",
+    "-Xpreprocessor",
+    "-target",
+    "--target",
+    "-arch",
+    "-ivfsoverlay",
+];
+const DROPPED_PAIRS: &[&str] =
+    &["-o", "-MF", "-MT", "-MQ", "-MJ", "-Xassembler", "-Xanalyzer", "--serialize-diagnostics"];
+const LINK_PAIRS: &[&str] = &["-L", "-l", "-Xlinker", "-framework", "-T", "-u"];
+const DROPPED: &[&str] = &[
+    "-c",
+    "-S",
+    "-E",
+    "-M",
+    "-MM",
+    "-MD",
+    "-MMD",
+    "-MP",
+    "-MG",
+    "-MV",
+    "-w",
+    "-v",
+    "-###",
+    "-pipe",
+    "--coverage",
+    "-coverage",
+    "-p",
+    "-pg",
+    "-rdynamic",
+    "-shared",
+    "-static",
+    "-pie",
+    "-no-pie",
+    "-nopie",
+    "-s",
+    "-r",
+    "-pedantic",
+    "-pedantic-errors",
+    "-fpic",
+    "-fPIC",
+    "-fpie",
+    "-fPIE",
+    "-fno-pic",
+    "-fno-PIC",
+    "-fno-pie",
+    "-fno-PIE",
+    "-fsyntax-only",
+    "-emit-llvm",
+    "-Qunused-arguments",
+    "-U_FORTIFY_SOURCE",
+    "-fomit-frame-pointer",
+    "-fno-omit-frame-pointer",
+    "-fno-plt",
+];
+const DROPPED_PREFIXES: &[&str] = &[
+    "-O",
+    "-g",
+    "-W",
+    "-save-temps",
+    "--save-temps",
+    "-flto",
+    "-fno-lto",
+    "-fprofile",
+    "-fno-profile",
+    "-fcoverage",
+    "-fsanitize",
+    "-fno-sanitize",
+    "-fstack-protector",
+    "-fno-stack-protector",
+    "-fstack-clash",
+    "-fcf-protection",
+    "-fdiagnostics",
+    "-fno-diagnostics",
+    "-fcolor-diagnostics",
+    "-fmessage-length",
+    "-fmax-errors",
+    "-ferror-limit",
+    "-D_FORTIFY_SOURCE",
+    "-ftest-coverage",
+    "-fdebug",
+    "-ffile-prefix-map",
+    "-fmacro-prefix-map",
+    "-frandom-seed",
+    "-fuse-ld",
+    "-ftree",
+    "-fdump",
+    "-fdata-sections",
+    "-ffunction-sections",
+    "-fxray",
+    "-finstrument",
+];
+
+/// Sorts `arguments` (without the compiler itself). `file` is the input, dropped wherever it appears.
+pub fn sort(arguments: &[String], file: Option<&Path>) -> Kept {
+    let mut kept = Kept::default();
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        match judge(argument, file) {
+            Verdict::Keep => kept.compile.push(argument.clone()),
+            Verdict::KeepPair => {
+                if let Some(value) = rest.next() {
+                    keep_pair(argument, value, &mut kept.compile);
+                }
+            }
+            Verdict::Drop => {}
+            Verdict::DropPair => {
+                rest.next();
+            }
+            Verdict::Link => kept.link.push(argument.clone()),
+            Verdict::LinkPair => {
+                kept.link.push(argument.clone());
+                kept.link.extend(rest.next().cloned());
+            }
+            Verdict::Preprocessor => {
+                let list: Vec<String> = argument.split(',').skip(1).map(preprocessor_flag).collect();
+                kept.compile.extend(sort(&list, None).compile);
+            }
+        }
+    }
+    kept
+}
+
+/// `-Wp,-MD,file` gives its file to `-MD`, which in a driver's command line takes none.
+fn preprocessor_flag(flag: &str) -> String {
+    if flag == "-MD" || flag == "-MMD" { "-MF".to_owned() } else { flag.to_owned() }
+}
+
+fn keep_pair(flag: &str, value: &str, compile: &mut Vec<String>) {
+    let fortifies = matches!(flag, "-D" | "-U") && value.starts_with("_FORTIFY_SOURCE");
+    if !fortifies {
+        compile.extend([flag.to_owned(), value.to_owned()]);
+    }
+}
+
+fn judge(argument: &str, file: Option<&Path>) -> Verdict {
+    if !argument.starts_with('-') || argument == "-" {
+        // An object, an archive or the input itself; a response file is clang's to read.
+        return match (argument.starts_with('@'), file) {
+            (true, _) => Verdict::Keep,
+            (false, Some(file)) if Path::new(argument) == file => Verdict::Drop,
+            (false, _) if argument.ends_with(".a") || argument.ends_with(".o") || argument.contains(".so") => {
+                Verdict::Link
+            }
+            (false, _) => Verdict::Drop,
+        };
+    }
+    if argument.starts_with("-Wp,") {
+        Verdict::Preprocessor
+    } else if argument.starts_with("-Wl,") {
+        Verdict::Link
+    } else if DROPPED.contains(&argument) {
+        Verdict::Drop
+    } else if DROPPED_PAIRS.contains(&argument) {
+        Verdict::DropPair
+    } else if LINK_PAIRS.contains(&argument) {
+        Verdict::LinkPair
+    } else if KEPT_PAIRS.contains(&argument) {
+        Verdict::KeepPair
+    } else if DROPPED_PREFIXES.iter().any(|prefix| argument.starts_with(prefix)) || is_joined_output(argument) {
+        Verdict::Drop
+    } else if argument.starts_with("-l") || argument.starts_with("-L") {
+        Verdict::Link
+    } else {
+        Verdict::Keep
+    }
+}
+
+/// `-ofile`, `-MFfile`, `-MTtarget`.
+fn is_joined_output(argument: &str) -> bool {
+    let joined = ["-MF", "-MT", "-MQ", "-MJ"].iter().any(|flag| argument.starts_with(flag));
+    joined || (argument.starts_with("-o") && !argument.starts_with("-object"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sorted(line: &str) -> (String, String) {
+        let arguments: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        let kept = sort(&arguments, Some(Path::new("src/a.c")));
+        (kept.compile.join(" "), kept.link.join(" "))
+    }
+
+    #[test]
+    fn meaning_stays_and_the_rest_goes() {
+        let (compile, link) = sorted(
+            "-I inc -Iother -DX=1 -D Y -std=gnu11 -O2 -g3 -Wall -Werror=foo -c -o out/a.o -MD -MF a.d -fPIC -flto=auto -include c.h src/a.c",
+        );
+        assert_eq!(compile, "-I inc -Iother -DX=1 -D Y -std=gnu11 -include c.h");
+        assert_eq!(link, "");
+    }
+
+    #[test]
+    fn link_flags_are_set_apart() {
+        let (compile, link) = sorted("-funsigned-char -lm -L lib -l z -Wl,-z,now libx.a -pthread src/a.c");
+        assert_eq!(compile, "-funsigned-char -pthread");
+        assert_eq!(link, "-lm -L lib -l z -Wl,-z,now libx.a");
+    }
+
+    #[test]
+    fn hardening_and_preprocessor_lists() {
+        let (compile, _) = sorted(
+            "-Wp,-MD,x.d,-DKEEP -Wp,-D_FORTIFY_SOURCE=2 -D_FORTIFY_SOURCE=3 -D _FORTIFY_SOURCE=3 -fstack-protector-strong -oa.o",
+        );
+        assert_eq!(compile, "-DKEEP");
+    }
+
+    #[test]
+    fn a_flag_cut_short_is_no_crash() {
+        assert_eq!(sorted("-I"), (String::new(), String::new()));
+        assert_eq!(sorted("-o"), (String::new(), String::new()));
+    }
+}

@@ -1,0 +1,276 @@
+//! Project → program: every unit parsed, compiled together with its drivers, and linked.
+//!
+//! A unit that compiles by itself always compiles here: a driver that clang refuses is dropped, with the reason.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use covet_source::{Function, Parser, Translation, Types, Unit};
+
+use crate::clang::{BITCODE_FLAGS, Tools};
+use crate::driver::{self, Driver, driver_symbol};
+use crate::link::{self, link};
+use crate::{Config, Error, Project, parallel};
+
+/// A linked program, ready to be instrumented.
+#[derive(Debug)]
+pub struct Program {
+    pub units: Vec<CompiledUnit>,
+    /// The types of all units.
+    pub types: Types,
+    /// The user's code with its drivers.
+    pub bitcode: PathBuf,
+    /// The library models; definitions in `bitcode` go before those here.
+    pub models: PathBuf,
+    /// Symbols that neither the user's code nor the models define.
+    pub undefined: BTreeSet<String>,
+}
+
+#[derive(Debug)]
+pub struct CompiledUnit {
+    /// How it is compiled, all flags included.
+    pub translation: Translation,
+    pub model: Unit,
+    pub bitcode: PathBuf,
+    /// One for each function with a body that belongs to this unit, in the order of the model.
+    pub drivers: Vec<Driver>,
+    /// The text appended to the unit, as a file.
+    pub driver_file: Option<PathBuf>,
+}
+
+impl CompiledUnit {
+    /// The symbol of the driver of function `name`, when it has one.
+    pub fn driver_of(&self, name: &str) -> Option<&str> {
+        let of_name = |driver: &&Driver| self.model.functions[driver.function].name == name;
+        self.drivers.iter().find(of_name)?.symbol.as_deref().ok()
+    }
+}
+
+impl Program {
+    /// The driver of `function` in unit number `unit`.
+    pub fn driver(&self, unit: usize, function: &str) -> Option<&str> {
+        self.units.get(unit)?.driver_of(function)
+    }
+
+    /// Every function that has a driver: unit number, function, driver symbol.
+    pub fn functions(&self) -> impl Iterator<Item = (usize, &Function, &str)> {
+        self.units.iter().enumerate().flat_map(|(number, unit)| {
+            unit.drivers.iter().filter_map(move |driver| {
+                let symbol = driver.symbol.as_deref().ok()?;
+                Some((number, &unit.model.functions[driver.function], symbol))
+            })
+        })
+    }
+}
+
+/// Compiles and links `project`.
+pub fn build(config: &Config, project: &Project) -> Result<Program, Error> {
+    let tools = Tools::open(config)?;
+    let parser = Parser::load(&config.toolchain)?;
+    let mut types = Types::default();
+    let mut parsed = Vec::new();
+    for unit in &project.units {
+        let translation = tools.with_common_flags(unit);
+        let model = parser.parse(&translation, &mut types)?;
+        parsed.push((translation, model));
+    }
+    let wanted = assign(&parsed);
+    let mut exported = vec![BTreeSet::new(); parsed.len()];
+    let mut units = compile_all(&tools, &parsed, &types, &wanted, &exported)?;
+    let mut bitcode = link_units(&tools, &units)?;
+    let mut symbols = link::symbols(&tools, &bitcode)?;
+    if find_unexported(&units, &symbols.undefined, &mut exported) {
+        units = compile_all(&tools, &parsed, &types, &wanted, &exported)?;
+        bitcode = link_units(&tools, &units)?;
+        symbols = link::symbols(&tools, &bitcode)?;
+    }
+    drop_unusable(&mut units, &symbols);
+    let models = build_models(&tools)?;
+    let provided = link::symbols(&tools, &models)?.defined;
+    let undefined = symbols.undefined.into_iter().filter(|name| !is_provided(&provided, name)).collect();
+    Ok(Program { units, types, bitcode, models, undefined })
+}
+
+/// Which functions get a driver in which unit: those with a body, outside system headers. A function of a header that
+/// many units include gets one in the first of them.
+fn assign(parsed: &[(Translation, Unit)]) -> Vec<Vec<usize>> {
+    let mut from_headers: BTreeSet<(&Path, u32, &str)> = BTreeSet::new();
+    let mut wanted = Vec::new();
+    for (_, model) in parsed {
+        let mut of_unit = Vec::new();
+        for (index, function) in model.functions.iter().enumerate() {
+            let place = (function.file.as_path(), function.line, function.name.as_str());
+            let is_wanted = function.has_body && !function.in_system_header;
+            if is_wanted && (function.in_main_file || from_headers.insert(place)) {
+                of_unit.push(index);
+            }
+        }
+        wanted.push(of_unit);
+    }
+    wanted
+}
+
+fn compile_all(
+    tools: &Tools<'_>,
+    parsed: &[(Translation, Unit)],
+    types: &Types,
+    wanted: &[Vec<usize>],
+    exported: &[BTreeSet<usize>],
+) -> Result<Vec<CompiledUnit>, Error> {
+    parallel::map(parsed, tools.config.jobs, |number, (translation, model)| {
+        let job = UnitJob { tools, number, translation, model, types, exported: &exported[number] };
+        job.compile(&wanted[number])
+    })
+}
+
+/// One unit to compile.
+struct UnitJob<'a> {
+    tools: &'a Tools<'a>,
+    number: usize,
+    translation: &'a Translation,
+    model: &'a Unit,
+    types: &'a Types,
+    exported: &'a BTreeSet<usize>,
+}
+
+impl UnitJob<'_> {
+    fn compile(&self, wanted: &[usize]) -> Result<CompiledUnit, Error> {
+        let preprocessed = self.tools.preprocess(self.translation)?;
+        let mut refused: BTreeMap<usize, String> = BTreeMap::new();
+        for &index in wanted {
+            if let Err(reason) = driver::driver(self.number, &self.model.functions[index], self.types) {
+                refused.insert(index, reason);
+            }
+        }
+        // Each round drops at least one driver, so this ends; real code needs one round, rarely two.
+        loop {
+            let accepted: Vec<usize> = wanted.iter().copied().filter(|index| !refused.contains_key(index)).collect();
+            if accepted.is_empty() {
+                let bitcode = self.clang(&preprocessed, None)?;
+                return Ok(self.compiled(bitcode, None, wanted, &refused));
+            }
+            let drivers = driver::write(self.number, &self.model.functions, self.types, &accepted, self.exported);
+            let file = self.tools.cache.bytes("drivers", "inc", drivers.text.as_bytes())?;
+            match self.clang(&preprocessed, Some(&file)) {
+                Ok(bitcode) => return Ok(self.compiled(bitcode, Some(file), wanted, &refused)),
+                Err(Error::Clang { stderr, .. }) => {
+                    let before = refused.len();
+                    for (line, message) in errors_in(&file, &stderr) {
+                        if let Some(index) = drivers.function_at(line) {
+                            refused.entry(index).or_insert(message);
+                        }
+                    }
+                    if refused.len() == before {
+                        let reason = stderr.lines().next().unwrap_or("clang refused the unit with drivers").to_owned();
+                        accepted.iter().for_each(|index| {
+                            refused.insert(*index, reason.clone());
+                        });
+                    }
+                }
+                Err(other) => return Err(other),
+            }
+        }
+    }
+
+    fn clang(&self, preprocessed: &[u8], drivers: Option<&Path>) -> Result<PathBuf, Error> {
+        self.tools.compile_extended(self.translation, BITCODE_FLAGS, "bc", preprocessed, drivers)
+    }
+
+    fn compiled(
+        &self,
+        bitcode: PathBuf,
+        driver_file: Option<PathBuf>,
+        wanted: &[usize],
+        refused: &BTreeMap<usize, String>,
+    ) -> CompiledUnit {
+        let drivers = wanted.iter().map(|&function| Driver {
+            function,
+            symbol: match refused.get(&function) {
+                Some(reason) => Err(reason.clone()),
+                None => Ok(driver_symbol(self.number, &self.model.functions[function].name)),
+            },
+        });
+        CompiledUnit {
+            translation: self.translation.clone(),
+            model: self.model.clone(),
+            bitcode,
+            drivers: drivers.collect(),
+            driver_file,
+        }
+    }
+}
+
+/// The errors clang reports inside `file`: line and message.
+fn errors_in(file: &Path, stderr: &str) -> Vec<(usize, String)> {
+    let prefix = format!("{}:", file.display());
+    let parse = |line: &str| {
+        let rest = line.strip_prefix(&prefix)?;
+        let (number, rest) = rest.split_once(':')?;
+        let (_, message) = rest.split_once("error: ")?;
+        Some((number.parse().ok()?, message.to_owned()))
+    };
+    stderr.lines().filter_map(parse).collect()
+}
+
+fn link_units(tools: &Tools<'_>, units: &[CompiledUnit]) -> Result<PathBuf, Error> {
+    let files: Vec<PathBuf> = units.iter().map(|unit| unit.bitcode.clone()).collect();
+    let models: Vec<&Unit> = units.iter().map(|unit| &unit.model).collect();
+    link(tools, &files, &models)
+}
+
+/// An `inline` function that no unit gives a symbol is called but nowhere defined. Optimised builds inline it; here the first
+/// unit that knows its body is asked to define it. True when there is such a function.
+fn find_unexported(units: &[CompiledUnit], undefined: &BTreeSet<String>, exported: &mut [BTreeSet<usize>]) -> bool {
+    let mut found = BTreeSet::new();
+    for (number, unit) in units.iter().enumerate() {
+        for driver in &unit.drivers {
+            let function = &unit.model.functions[driver.function];
+            let is_missing = function.is_inline && !function.is_static && undefined.contains(&function.symbol);
+            if is_missing && found.insert(&function.symbol) {
+                exported[number].insert(driver.function);
+            }
+        }
+    }
+    !found.is_empty()
+}
+
+/// Takes back the drivers that did not reach the linked module or whose function did not.
+fn drop_unusable(units: &mut [CompiledUnit], symbols: &link::Symbols) {
+    for unit in units {
+        for driver in &mut unit.drivers {
+            let Ok(symbol) = &driver.symbol else { continue };
+            let function = &unit.model.functions[driver.function];
+            if !symbols.defined.contains(symbol) {
+                driver.symbol = Err("its driver was lost on the way through the compiler".to_owned());
+            } else if !function.is_static && !symbols.defined.contains(&function.symbol) {
+                driver.symbol =
+                    Err("only an inline version is here; the function itself is defined elsewhere".to_owned());
+            }
+        }
+    }
+}
+
+/// Whether the models define `name`, as itself or as what stands for the library function of that name.
+fn is_provided(models: &BTreeSet<String>, name: &str) -> bool {
+    models.contains(name) || models.contains(&format!("__covet_libc_{name}"))
+}
+
+/// The library models as one module. Their text comes with Covet, so a compile error here is a bug of ours.
+fn build_models(tools: &Tools<'_>) -> Result<PathBuf, Error> {
+    let models = &tools.config.models;
+    let files: Vec<(&str, &[u8])> = models.iter().map(|model| (model.name.as_str(), model.text.as_bytes())).collect();
+    let directory = tools.cache.folder("models", &files)?;
+    let sources: Vec<&str> = files.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".c")).collect();
+    let bitcode = parallel::map(&sources, tools.config.jobs, |_, name| {
+        let flags = vec!["-fno-builtin".to_owned()];
+        let unit = Translation { directory: directory.clone(), file: name.into(), flags };
+        tools.compile(&tools.with_common_flags(&unit), BITCODE_FLAGS, "bc")
+    })?;
+    if bitcode.is_empty() {
+        let empty = tools.cache.bytes("empty", "c", b"")?;
+        let directory = empty.parent().unwrap_or(Path::new("/")).to_owned();
+        let unit = Translation { directory, file: empty, flags: Vec::new() };
+        return tools.compile(&unit, BITCODE_FLAGS, "bc");
+    }
+    link(tools, &bitcode, &[])
+}

@@ -1,0 +1,136 @@
+//! What the user points at → the units of one program.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use covet_source::{Toolchain, Translation};
+
+use crate::{Error, database, flags};
+
+/// The translation units of one program, in a fixed order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Project {
+    pub units: Vec<Translation>,
+    /// Libraries and linker flags, for plain builds.
+    pub link_flags: Vec<String>,
+}
+
+impl Project {
+    /// Opens C files, folders (all `*.c` below, or their `compile_commands.json`) and compilation databases. Paths are
+    /// relative to `directory`; `user_flags` are given to every unit, after those of a database.
+    pub fn open(
+        directory: &Path,
+        sources: &[PathBuf],
+        user_flags: &[String],
+        toolchain: &Toolchain,
+    ) -> Result<Project, Error> {
+        let directory = fs::canonicalize(directory).map_err(Error::io(directory))?;
+        let mut units: Vec<Translation> = Vec::new();
+        for source in sources {
+            units.extend(translations(&directory, source, toolchain)?);
+        }
+        let mut seen = BTreeSet::new();
+        units.retain(|unit| seen.insert(identity(unit)));
+        let kept = flags::sort(user_flags, None);
+        units.iter_mut().for_each(|unit| unit.flags.extend(kept.compile.iter().cloned()));
+        Ok(Project { units, link_flags: kept.link })
+    }
+}
+
+fn identity(unit: &Translation) -> PathBuf {
+    let path = unit.directory.join(&unit.file);
+    fs::canonicalize(&path).unwrap_or(path)
+}
+
+fn translations(directory: &Path, source: &Path, toolchain: &Toolchain) -> Result<Vec<Translation>, Error> {
+    let path = directory.join(source);
+    let plain = |file: PathBuf| Translation { directory: directory.to_owned(), file, flags: Vec::new() };
+    if path.is_dir() {
+        if let Some(database) = database_in(&path) {
+            return from_database(&database, toolchain);
+        }
+        let files = c_files_below(directory, source)?;
+        if files.is_empty() {
+            return Err(Error::NoSources { path: source.to_owned() });
+        }
+        return Ok(files.into_iter().map(plain).collect());
+    }
+    if !path.exists() {
+        return Err(Error::NotFound { path: source.to_owned() });
+    }
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("json") => from_database(&path, toolchain),
+        // Preprocessed C is C.
+        Some("c" | "i") => Ok(vec![plain(source.to_owned())]),
+        Some(_) | None => Err(Error::NotSource { path: source.to_owned() }),
+    }
+}
+
+fn database_in(folder: &Path) -> Option<PathBuf> {
+    ["compile_commands.json", "build/compile_commands.json"]
+        .map(|name| folder.join(name))
+        .into_iter()
+        .find(|p| p.is_file())
+}
+
+fn from_database(path: &Path, toolchain: &Toolchain) -> Result<Vec<Translation>, Error> {
+    let mut units = database::read(path)?;
+    if units.is_empty() {
+        return Err(Error::NoSources { path: path.to_owned() });
+    }
+    drop_unknown_flags(&mut units, toolchain)?;
+    Ok(units)
+}
+
+/// All `*.c` below `folder`, sorted, spelled relative to `directory` as the user would. Hidden folders and results of
+/// earlier runs are not looked into; links to folders are not followed.
+fn c_files_below(directory: &Path, folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let mut found = Vec::new();
+    let mut waiting = vec![if folder == Path::new(".") { PathBuf::new() } else { folder.to_owned() }];
+    while let Some(folder) = waiting.pop() {
+        let path = directory.join(&folder);
+        for entry in fs::read_dir(&path).map_err(Error::io(&path))? {
+            let entry = entry.map_err(Error::io(&path))?;
+            let name = entry.file_name();
+            let kind = entry.file_type().map_err(Error::io(&path))?;
+            let hidden = name.as_encoded_bytes().starts_with(b".") || name == "covet-out";
+            let spelled = folder.join(&name);
+            if kind.is_dir() && !hidden {
+                waiting.push(spelled);
+            } else if !kind.is_dir() && spelled.extension().is_some_and(|extension| extension == "c") && !hidden {
+                found.push(spelled);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// A database may be of gcc and hold flags clang does not know: those are asked for once and dropped.
+fn drop_unknown_flags(units: &mut [Translation], toolchain: &Toolchain) -> Result<(), Error> {
+    let is_asked = |flag: &str| flag.starts_with("-f") || flag.starts_with("-m") || flag.starts_with("--param");
+    let asked: BTreeSet<&String> = units.iter().flat_map(|unit| &unit.flags).filter(|flag| is_asked(flag)).collect();
+    if asked.is_empty() {
+        return Ok(());
+    }
+    let program = toolchain.program("clang");
+    let output = Command::new(&program)
+        .args(["-###", "-c", "-x", "c", "/dev/null", "-o", "/dev/null"])
+        .args(&asked)
+        .output()
+        .map_err(|source| Error::NoTool { program, source })?;
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let unknown: BTreeSet<String> =
+        stderr.lines().filter(|line| line.contains("error:")).flat_map(quoted_words).map(str::to_owned).collect();
+    for unit in units {
+        unit.flags.retain(|flag| !unknown.contains(flag));
+    }
+    Ok(())
+}
+
+/// The words clang put in single quotes.
+fn quoted_words(line: &str) -> impl Iterator<Item = &str> {
+    line.split('\'').skip(1).step_by(2)
+}
