@@ -1,0 +1,150 @@
+//! Copying, filling and forgetting ranges of memory: the bytes and what is known about them.
+//!
+//! Invariant: the plain operation always happens, tracked or not. The shadow is moved first, while memory still holds
+//! what the source's cells were made for.
+
+use covet_abi::event::Reason;
+use covet_abi::node::NodeId;
+
+use crate::arena::answer;
+use crate::shadow::{self, Cell};
+use crate::terms::{binary, fit};
+use crate::{arena, events, indexed, memory, tracking};
+
+/// Copies at a symbolic address that are made word by word at most, in words.
+const WORDS: usize = 32;
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_memory_copy(
+    to: u64,
+    from: u64,
+    length: u64,
+    to_id: u32,
+    from_id: u32,
+    length_id: u32,
+) -> u32 {
+    if tracking::active() && length > 0 {
+        if length_id != 0 {
+            events::concretised(Reason::CopyLength, 0, fit(length_id, 64), u128::from(length));
+        }
+        if to_id == 0 && from_id == 0 {
+            copy_shadow(to, from, length);
+        } else if length <= WORDS as u64 * 8 {
+            copy_words(to, from, length as usize, fit(to_id, 64), fit(from_id, 64));
+            return 0;
+        } else {
+            pin_address(to_id, to);
+            pin_address(from_id, from);
+            copy_shadow(to, from, length);
+        }
+    }
+    // SAFETY: the program's own copy, at its own risk.
+    unsafe { core::ptr::copy(from as *const u8, to as *mut u8, length as usize) };
+    0
+}
+
+fn pin_address(id: NodeId, address: u64) {
+    if id != 0 {
+        events::concretised(Reason::LargeObject, 0, fit(id, 64), u128::from(address));
+    }
+}
+
+/// A structure assigned through a symbolic index, bytes and all: every word is read before the first is written.
+fn copy_words(to: u64, from: u64, length: usize, to_id: NodeId, from_id: NodeId) {
+    let words = length.div_ceil(8);
+    let word = |i: usize| ((i * 8) as u64, (length - i * 8).min(8) as u32);
+    let mut taken = [(0, 0u128); WORDS];
+    for (i, slot) in taken.iter_mut().enumerate().take(words) {
+        let (offset, size) = word(i);
+        let id = match from_id {
+            0 => memory::read(from + offset, size),
+            _ => answer(indexed::load(from + offset, displaced(from_id, offset), size, 0)),
+        };
+        // SAFETY: the program's own copy, at its own risk.
+        *slot = (id, unsafe { memory::plain(from + offset, size) });
+    }
+    for (i, &(id, value)) in taken.iter().enumerate().take(words) {
+        let (offset, size) = word(i);
+        match to_id {
+            0 => memory::write(to + offset, size, id, value),
+            _ => indexed::store(to + offset, displaced(to_id, offset), size, id, value, 0),
+        }
+        // SAFETY: as above. At once, so that the next word finds memory as its shadow says.
+        unsafe { memory::put(to + offset, size, value) };
+    }
+}
+
+/// `id + offset`.
+fn displaced(id: NodeId, offset: u64) -> NodeId {
+    binary(covet_abi::node::Op::Add, 64, id, arena::constant(64, u128::from(offset)))
+}
+
+/// Moves what is known of the source to the target, as `memmove` moves the bytes.
+fn copy_shadow(to: u64, from: u64, length: u64) {
+    let end = from.saturating_add(length);
+    if to == from {
+        return;
+    }
+    if shadow::next_marked(from, end) == end {
+        return shadow::forget(to, length);
+    }
+    if to.wrapping_sub(from) < length {
+        for i in (0..length).rev() {
+            copy_cell(to + i, from + i);
+        }
+        return;
+    }
+    // Long stretches without a mark on either side cost next to nothing.
+    let mut at = 0;
+    while at < length {
+        let next = shadow::next_marked(from + at, end) - from;
+        shadow::forget(to + at, next - at);
+        if next < length {
+            copy_cell(to + next, from + next);
+        }
+        at = next + 1;
+    }
+}
+
+fn copy_cell(to: u64, from: u64) {
+    match shadow::get(from) {
+        Some(cell) => shadow::set(to, cell),
+        None => shadow::forget(to, 1),
+    }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_memory_fill(
+    to: u64,
+    byte: u64,
+    length: u64,
+    to_id: u32,
+    byte_id: u32,
+    length_id: u32,
+) -> u32 {
+    if tracking::active() && length > 0 {
+        if length_id != 0 {
+            events::concretised(Reason::CopyLength, 0, fit(length_id, 64), u128::from(length));
+        }
+        pin_address(to_id, to);
+        let id = if byte_id == 0 { 0 } else { answer(fit(byte_id, 8)) };
+        if id == 0 {
+            shadow::forget(to, length);
+        } else {
+            for i in 0..length {
+                shadow::set(to + i, Cell::new(id, 0, byte as u8));
+            }
+        }
+    }
+    // SAFETY: the program's own fill, at its own risk.
+    unsafe { core::ptr::write_bytes(to as *mut u8, byte as u8, length as usize) };
+    0
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_forget(address: u64, length: u64) -> u32 {
+    if tracking::active() {
+        shadow::forget(address, length);
+    }
+    0
+}

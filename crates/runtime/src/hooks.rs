@@ -1,0 +1,93 @@
+//! The hook list → a check, at compile time, that each hook exists with the very signature that callers are told.
+
+#[rustfmt::skip]
+use crate::{
+    copies::{__covet_forget, __covet_memory_copy, __covet_memory_fill},
+    events::{
+        __covet_branch, __covet_concretise, __covet_count, __covet_division, __covet_external, __covet_switch, __covet_target,
+    },
+    memory::{__covet_load, __covet_store},
+    ops::{
+        __covet_binary, __covet_binary_wide, __covet_cast, __covet_concat, __covet_extract, __covet_ite_wide, __covet_round,
+        __covet_ternary, __covet_unary,
+    },
+    variadic::__covet_va_start,
+};
+
+macro_rules! check {
+    ($($name:ident($($argument:ident: $type:ident),*) -> $result:ident;)*) => {
+        $(const _: unsafe extern "C" fn($($type),*) -> $result = hook!($name);)*
+    };
+}
+
+/// `name` → `__covet_name`.
+macro_rules! hook {
+    (unary) => {
+        __covet_unary
+    };
+    (binary) => {
+        __covet_binary
+    };
+    (binary_wide) => {
+        __covet_binary_wide
+    };
+    (ternary) => {
+        __covet_ternary
+    };
+    (ite_wide) => {
+        __covet_ite_wide
+    };
+    (cast) => {
+        __covet_cast
+    };
+    (extract) => {
+        __covet_extract
+    };
+    (concat) => {
+        __covet_concat
+    };
+    (round) => {
+        __covet_round
+    };
+    (load) => {
+        __covet_load
+    };
+    (store) => {
+        __covet_store
+    };
+    (memory_copy) => {
+        __covet_memory_copy
+    };
+    (memory_fill) => {
+        __covet_memory_fill
+    };
+    (forget) => {
+        __covet_forget
+    };
+    (branch) => {
+        __covet_branch
+    };
+    (switch) => {
+        __covet_switch
+    };
+    (target) => {
+        __covet_target
+    };
+    (division) => {
+        __covet_division
+    };
+    (concretise) => {
+        __covet_concretise
+    };
+    (count) => {
+        __covet_count
+    };
+    (external) => {
+        __covet_external
+    };
+    (va_start) => {
+        __covet_va_start
+    };
+}
+
+covet_abi::hooks!(check);

@@ -1,0 +1,147 @@
+//! Loads and stores at a symbolic address → a choice among the cells of the object it points into.
+//!
+//! An address is taken apart into `base + first + index * stride`; the cells the index can name become the entries of a
+//! table (load) or each an if-then-else (store). That the index stays inside is logged as a bounds event. Where that
+//! would be too much, or the object is not known, the address is pinned to what it was.
+//!
+//! Invariant: a load touches no memory outside the object, and one access makes at most some thousand nodes.
+
+mod index;
+
+use covet_abi::event::Reason;
+use covet_abi::node::NodeId;
+use covet_abi::shared::PRECISE_OBJECT;
+
+use crate::arena::{answer, constant_bits};
+use crate::memory::{plain, read, read_or_constant, write};
+use crate::shadow::{self, Cell};
+use crate::tables::{self, Listed};
+use crate::{events, objects, range, terms};
+use index::Index;
+
+/// Cells that one store may change at most.
+const STORED_CELLS: u64 = 1024;
+/// Cells that are read one by one even in larger objects.
+const FEW_CELLS: u64 = 512;
+
+/// The cells that a symbolic address may mean: `count` of them, from `start` on, one every `stride` bytes.
+struct Cells {
+    index: NodeId,
+    start: u64,
+    stride: u64,
+    count: u64,
+}
+
+impl Cells {
+    fn address(&self, number: u64) -> u64 {
+        self.start + number * self.stride
+    }
+}
+
+/// The node of `length` bytes at an address that is `id`, now `address`; 0 when concrete.
+pub fn load(address: u64, id: NodeId, length: u32, site: u32) -> NodeId {
+    let id = terms::fit(id, 64);
+    match cells(address, id, length, u64::MAX, site) {
+        Ok(cells) => choose(&cells, length),
+        Err(reason) => {
+            events::concretised(reason, site, id, u128::from(address));
+            read(address, length)
+        }
+    }
+}
+
+/// Before `value` (`concrete` in this run) is stored at an address that is `id`, now `address`.
+pub fn store(address: u64, id: NodeId, length: u32, value: NodeId, concrete: u128, site: u32) {
+    let id = terms::fit(id, 64);
+    let cells = match cells(address, id, length, STORED_CELLS, site) {
+        Ok(cells) => cells,
+        Err(reason) => {
+            events::concretised(reason, site, id, u128::from(address));
+            return write(address, length, value, concrete);
+        }
+    };
+    let value = terms::operand(value, length * 8, concrete);
+    for number in 0..cells.count {
+        let here = terms::equals(cells.index, u128::from(number));
+        replace(cells.address(number), length, here, value, cells.stride);
+    }
+    // Up to here every cell was recorded for the byte that memory still holds; one of them is about to change.
+    for i in 0..u64::from(length) {
+        if let Some(cell) = shadow::get(address + i) {
+            shadow::set(address + i, Cell::new(cell.id(), cell.part(), (concrete >> (8 * i)) as u8));
+        }
+    }
+}
+
+/// One cell becomes `here ? value : what it was`.
+fn replace(address: u64, length: u32, here: NodeId, value: NodeId, stride: u64) {
+    // Cells that overlap are taken byte by byte, so that each sees what its neighbours made of the shared bytes.
+    let step = if stride >= u64::from(length) { length } else { 1 };
+    let mut at = 0;
+    while at < length {
+        let target = address + u64::from(at);
+        // SAFETY: inside the object that `cells` found.
+        unsafe {
+            let old = read_or_constant(target, step);
+            let new = terms::ite(here, terms::extract(value, at * 8, step * 8), old);
+            if new != old {
+                write(target, step, new, plain(target, step));
+            }
+        }
+        at += step;
+    }
+}
+
+/// Finds the object and the cells in it, and logs that the address stays inside.
+fn cells(address: u64, id: NodeId, length: u32, most: u64, site: u32) -> Result<Cells, Reason> {
+    let length = u64::from(length);
+    let (base, size) = objects::object_at(address).ok_or(Reason::UnknownObject)?;
+    if size < length || address - base > size - length {
+        return Err(Reason::UnknownObject);
+    }
+    let Index { node, stride, first } = index::of(id, base, size);
+    if first > size - length || answer(node) == 0 {
+        return Err(Reason::UnknownObject);
+    }
+    let inside = (size - length - first) / stride + 1;
+    let top = range::largest(node);
+    let feasible = u64::try_from(top).map_or(inside, |top| inside.min(top.saturating_add(1)));
+    let span = (feasible - 1) * stride + length;
+    if feasible > most || (span > PRECISE_OBJECT && feasible > FEW_CELLS) {
+        return Err(Reason::LargeObject);
+    }
+    if top >= u128::from(inside) {
+        events::bounds(site, terms::at_most(node, u128::from(inside - 1)));
+    }
+    Ok(Cells { index: node, start: base + first, stride, count: feasible })
+}
+
+/// The entry that the index names.
+fn choose(cells: &Cells, length: u32) -> NodeId {
+    let end = cells.address(cells.count - 1) + u64::from(length);
+    let all_plain = shadow::next_marked(cells.start, end) == end;
+    let shape = cells.count | cells.stride << 16 | u64::from(length) << 48;
+    // SAFETY: every cell lies inside the object that `cells` found.
+    let key = all_plain.then(|| unsafe { tables::key_of_bytes(cells.start, end - cells.start, shape) });
+    let known = key.and_then(tables::remembered);
+    let listed = known.or_else(|| {
+        // SAFETY: as above.
+        tables::list(length * 8, cells.count as u32, |i| unsafe {
+            read_or_constant(cells.address(u64::from(i)), length)
+        })
+    });
+    let Some(listed) = listed else { return 0 };
+    if let Some(key) = key {
+        tables::remember(key, listed);
+    }
+    match listed {
+        Listed::Same(id) => {
+            if constant_bits(id).is_some() {
+                0
+            } else {
+                id
+            }
+        }
+        Listed::Table(number) => terms::select(length * 8, cells.index, number),
+    }
+}

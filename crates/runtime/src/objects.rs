@@ -1,0 +1,129 @@
+//! Addresses → the object they point into: stack, globals, heap, and what was registered by hand.
+//!
+//! Invariant: an answer `(base, size)` contains the address asked for, and its bytes are readable.
+
+use core::ptr::null_mut;
+
+use covet_abi::sites::Program;
+
+use crate::calls::{__covet_object_top, __covet_objects, Object, STACK_OBJECTS};
+use crate::tracking::Lone;
+use crate::{heap, mapping, run};
+
+/// Objects registered at run time at most (tables of the C library and the like).
+const REGISTERED: usize = 256;
+const THREAD_LOCAL: u64 = 4;
+
+/// Globals sorted by address.
+static GLOBALS: Lone<*mut Object> = Lone::new(null_mut());
+static GLOBAL_COUNT: Lone<usize> = Lone::new(0);
+static EXTRA: Lone<[Object; REGISTERED]> = Lone::new([Object { address: 0, size: 0 }; REGISTERED]);
+static EXTRA_COUNT: Lone<usize> = Lone::new(0);
+/// So many of them were registered outside a run and stay.
+static LASTING: Lone<usize> = Lone::new(0);
+
+/// Sorts the program's globals.
+///
+/// # Safety
+/// `program` must be null or point to the program's tables.
+pub unsafe fn init(program: *const Program) -> bool {
+    GLOBAL_COUNT.set(0);
+    EXTRA_COUNT.set(0);
+    LASTING.set(0);
+    if program.is_null() {
+        return true;
+    }
+    // SAFETY: the caller vouches for the tables; the copy has room for all of them.
+    unsafe {
+        let total = (*program).global_count as usize;
+        if total == 0 {
+            return true;
+        }
+        let sorted: *mut Object = mapping::private(total * size_of::<Object>()).cast();
+        if sorted.is_null() {
+            return false;
+        }
+        let mut count = 0;
+        for i in 0..total {
+            let global = &*(*program).globals.add(i);
+            if global.flags & THREAD_LOCAL == 0 && !global.address.is_null() && global.size > 0 {
+                *sorted.add(count) = Object { address: global.address as u64, size: global.size };
+                count += 1;
+            }
+        }
+        core::slice::from_raw_parts_mut(sorted, count).sort_unstable_by_key(|object| object.address);
+        GLOBALS.set(sorted);
+        GLOBAL_COUNT.set(count);
+    }
+    true
+}
+
+/// Forgets the objects of the run before.
+pub fn begin() {
+    EXTRA_COUNT.set(LASTING.get());
+}
+
+/// The object that `address` lies in: its start and size.
+pub fn object_at(address: u64) -> Option<(u64, u64)> {
+    global_at(address)
+        .or_else(|| heap::object_at(address))
+        .or_else(|| stack_object_at(address))
+        .or_else(|| registered_at(address))
+}
+
+#[inline(always)]
+fn holds(object: &Object, address: u64) -> bool {
+    address.wrapping_sub(object.address) < object.size
+}
+
+fn global_at(address: u64) -> Option<(u64, u64)> {
+    let count = GLOBAL_COUNT.get();
+    if count == 0 {
+        return None;
+    }
+    // SAFETY: filled by `init`, never freed.
+    let globals = unsafe { core::slice::from_raw_parts(GLOBALS.get(), count) };
+    let after = globals.partition_point(|object| object.address <= address);
+    let object = globals.get(after.checked_sub(1)?)?;
+    holds(object, address).then_some((object.address, object.size))
+}
+
+/// The innermost object first: frames that a `longjmp` skipped may have left others further up.
+fn stack_object_at(address: u64) -> Option<(u64, u64)> {
+    let here = 0u8;
+    if address < &raw const here as u64 {
+        // Below our own frame there is nothing alive.
+        return None;
+    }
+    let top = (__covet_object_top.get() as usize).min(STACK_OBJECTS);
+    // SAFETY: below the array's length; one thread.
+    let objects = unsafe { &(&(*__covet_objects.pointer()))[..top] };
+    let object = objects.iter().rev().find(|object| holds(object, address))?;
+    Some((object.address, object.size))
+}
+
+fn registered_at(address: u64) -> Option<(u64, u64)> {
+    // SAFETY: below the array's length; one thread.
+    let extra = unsafe { &(&(*EXTRA.pointer()))[..EXTRA_COUNT.get()] };
+    let object = extra.iter().rev().find(|object| holds(object, address))?;
+    Some((object.address, object.size))
+}
+
+/// Makes `size` readable bytes at `address` an object, for the run if there is one, else for good. The same address
+/// again changes its size.
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_register_object(address: *const u8, size: usize) {
+    let (address, size) = (address as u64, size as u64);
+    // SAFETY: below the array's length; one thread.
+    let extra = unsafe { &mut *EXTRA.pointer() };
+    let count = EXTRA_COUNT.get();
+    if let Some(known) = extra[..count].iter_mut().find(|object| object.address == address) {
+        known.size = size;
+    } else if count < REGISTERED {
+        extra[count] = Object { address, size };
+        EXTRA_COUNT.set(count + 1);
+        if !run::is_on() {
+            LASTING.set(count + 1);
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Loads, stores, copies and symbolic addresses, one behaviour each.
+
+use covet_abi::event::{Kind, Reason};
+use covet_abi::node::Op;
+
+use super::eval::{check_arena, eval};
+use super::{Run, address, variable};
+use crate::arena::{node, width};
+use crate::copies::*;
+use crate::memory::*;
+use crate::objects::__covet_register_object;
+use crate::ops::{__covet_binary, __covet_cast};
+use crate::{shadow, variadic};
+
+fn store(at: u64, bits: u32, id: u32, value: u64) {
+    __covet_store(at, 0, bits, id, value, 0, 1);
+    // SAFETY: memory of the test.
+    unsafe { put(at, bits / 8, u128::from(value)) };
+}
+
+#[test]
+fn a_value_comes_back_as_itself() {
+    let _run = Run::new();
+    let memory = [0u64; 8];
+    let at = address(&memory);
+    for (width, offset) in [(8, 0), (16, 2), (32, 4), (64, 8), (32, 17), (64, 29), (64, 33)] {
+        let (_, x, _) = variable(&format!("v{width}.{offset}"), width);
+        store(at + offset, width, x, 0x1122_3344_5566_7788 & ((1u128 << width) - 1) as u64);
+        assert_eq!(__covet_load(at + offset, 0, width, 1), x);
+        shadow::forget(at, 64);
+    }
+}
+
+#[test]
+fn parts_and_mixtures() {
+    let _run = Run::new();
+    let memory = [0u64; 4];
+    let at = address(&memory);
+    let (_, x, _) = variable("x", 32);
+    store(at, 32, x, 0x4433_2211);
+    assert_eq!(*node(__covet_load(at + 2, 0, 8, 1)), *node(crate::terms::extract(x, 16, 8)));
+    store(at + 4, 32, 0, 7);
+    assert_eq!(eval(__covet_load(at, 0, 64, 1), &|_| 0xaabb_ccdd), 0x0000_0007_aabb_ccdd);
+    store(at + 1, 8, 0, 0xee);
+    assert_eq!(eval(__covet_load(at, 0, 32, 1), &|_| 0xaabb_ccdd), 0xaabb_eedd);
+    store(at, 32, 0, 0);
+    assert_eq!(__covet_load(at, 0, 32, 1), 0);
+    check_arena();
+}
+
+#[test]
+fn what_others_changed_is_dropped() {
+    let _run = Run::new();
+    let mut memory = [0u64; 1];
+    let at = address(&memory);
+    let (_, x, _) = variable("x", 64);
+    store(at, 64, x, 0x0102_0304_0506_0708);
+    // SAFETY: stands for code that is not instrumented.
+    unsafe { (&raw mut memory[0]).cast::<u8>().add(3).write_volatile(0x99) };
+    let id = __covet_load(at, 0, 64, 1);
+    assert_eq!(eval(id, &|_| 0), 0x99 << 24);
+    assert_eq!(__covet_load(at + 3, 0, 8, 1), 0);
+}
+
+#[test]
+fn wide_values() {
+    let _run = Run::new();
+    let memory = [0u64; 4];
+    let (_, x, _) = variable("x", 128);
+    __covet_store(address(&memory), 0, 128, x, 0, 0, 1);
+    assert_eq!(__covet_load(address(&memory), 0, 128, 1), x);
+    assert_eq!(*node(__covet_load(address(&memory) + 8, 0, 64, 1)), *node(crate::terms::extract(x, 64, 64)));
+}
+
+#[test]
+fn copies_move_what_is_known() {
+    let _run = Run::new();
+    let memory = [0u8; 400];
+    let at = address(&memory);
+    let (_, x, _) = variable("x", 32);
+    store(at + 100, 32, x, 0xaabb);
+    __covet_memory_copy(at + 200, at, 200, 0, 0, 0);
+    assert_eq!(__covet_load(at + 300, 0, 32, 1), x);
+    __covet_memory_copy(at + 102, at + 100, 8, 0, 0, 0);
+    assert_eq!(__covet_load(at + 102, 0, 32, 1), x, "overlapping, upwards");
+    __covet_memory_copy(at + 101, at + 102, 8, 0, 0, 0);
+    assert_eq!(__covet_load(at + 101, 0, 32, 1), x, "overlapping, downwards");
+    __covet_memory_copy(at + 300, at, 4, 0, 0, 0);
+    assert_eq!(__covet_load(at + 300, 0, 32, 1), 0, "concrete bytes overwrite");
+    let (_, c, _) = variable("c", 8);
+    __covet_memory_fill(at, 3, 4, 0, c, 0);
+    assert_eq!(eval(__covet_load(at, 0, 32, 1), &|_| 0x21), 0x2121_2121);
+    __covet_forget(at, 400);
+    assert!(!shadow::range_is_symbolic(at, 400));
+    assert_eq!(memory[0..4], [3; 4]);
+}
+
+#[test]
+fn a_table_is_read_through_an_index() {
+    let mut run = Run::new();
+    let table: [u32; 5] = [10, 20, 30, 40, 50];
+    __covet_register_object(table.as_ptr().cast(), 20);
+    let (_, i, _) = variable("i", 32);
+    let wide = __covet_cast(Op::SExt as u32, 32, 64, i);
+    let scaled = __covet_binary(Op::Mul as u32, 64, wide, 0, 2, 4);
+    let pointer = __covet_binary(Op::Add as u32, 64, scaled, 0, 8, address(&table));
+    let id = __covet_load(address(&table) + 8, pointer, 32, 9);
+    for k in 0..5u128 {
+        assert_eq!(eval(id, &|_| k), u128::from(table[k as usize]));
+    }
+    assert_eq!(__covet_load(address(&table) + 8, pointer, 32, 9), id, "the same table once");
+    assert_eq!(run.control().table_count, 1);
+    check_arena();
+    let (events, _) = run.finish();
+    assert_eq!(events.len(), 1);
+    assert_eq!((Kind::from_u8(events[0].kind), events[0].taken, events[0].site), (Some(Kind::Bounds), 1, 9));
+    for (value, inside) in [(0, 1), (4, 1), (5, 0), (0xffff_ffff, 0)] {
+        assert_eq!(eval(events[0].expr, &|_| value), inside);
+    }
+}
+
+#[test]
+fn a_small_index_needs_no_bounds_and_a_uniform_table_no_select() {
+    let mut run = Run::new();
+    let table = [7u8; 9000];
+    let varied: Vec<u16> = (0..5000).collect();
+    __covet_register_object(table.as_ptr(), table.len());
+    __covet_register_object(varied.as_ptr().cast(), varied.len() * 2);
+    let (_, c, _) = variable("c", 8);
+    let wide = __covet_cast(Op::ZExt as u32, 8, 64, c);
+    let first = __covet_binary(Op::Add as u32, 64, wide, 0, 0, address(&table));
+    assert_eq!(__covet_load(address(&table), first, 8, 1), 0);
+    let scaled = __covet_binary(Op::Mul as u32, 64, wide, 0, 0, 2);
+    let second = __covet_binary(Op::Add as u32, 64, scaled, 0, 0, address(&varied[..]));
+    let id = __covet_load(address(&varied[..]), second, 16, 1);
+    assert_eq!(eval(id, &|_| 200), 200);
+    assert!(run.finish().0.is_empty());
+}
+
+#[test]
+fn large_and_unknown_objects_are_pinned_softly() {
+    let mut run = Run::new();
+    let table: Vec<u8> = (0..9000).map(|i| i as u8).collect();
+    __covet_register_object(table.as_ptr(), table.len());
+    let (_, i, _) = variable("i", 64);
+    let at = address(&table[..]) + 100;
+    let pointer = __covet_binary(Op::Add as u32, 64, i, 0, 100, address(&table[..]));
+    assert_eq!(__covet_load(at, pointer, 8, 1), 0);
+    assert_eq!(__covet_load(at, pointer, 8, 1), 0);
+    let (_, p, _) = variable("p", 64);
+    __covet_load(16, p, 32, 2);
+    let (events, result) = run.finish();
+    let reasons: Vec<_> = events.iter().map(|event| Reason::from_u16(event.detail)).collect();
+    assert_eq!(reasons, [Some(Reason::LargeObject), Some(Reason::UnknownObject)], "each pin once");
+    assert_eq!(eval(events[0].expr, &|_| 100), 1);
+    assert_eq!(result.concretised[Reason::LargeObject as usize], 2);
+}
+
+#[test]
+fn a_store_through_an_index_reaches_every_cell() {
+    let _run = Run::new();
+    let mut table = [1u32, 2, 3, 4];
+    __covet_register_object(table.as_ptr().cast(), 16);
+    let (_, i, _) = variable("i", 64);
+    let scaled = __covet_binary(Op::Mul as u32, 64, i, 0, 1, 4);
+    let pointer = __covet_binary(Op::Add as u32, 64, scaled, 0, 4, address(&table));
+    __covet_store(address(&table) + 4, pointer, 32, 0, 99, 0, 1);
+    // SAFETY: the plain store that follows the hook.
+    unsafe { (&raw mut table[1]).write_volatile(99) };
+    for cell in 0..4u64 {
+        let id = __covet_load(address(&table) + cell * 4, 0, 32, 1);
+        for k in 0..4u128 {
+            let expected = if k == u128::from(cell) { 99 } else { u128::from(cell) + 1 };
+            assert_eq!(eval(id, &|_| k), expected);
+        }
+    }
+    check_arena();
+}
+
+#[test]
+fn a_structure_is_copied_through_an_index() {
+    let _run = Run::new();
+    let table: [[u32; 5]; 4] = core::array::from_fn(|i| core::array::from_fn(|j| (i * 10 + j) as u32));
+    let taken = [0u32; 5];
+    __covet_register_object(table.as_ptr().cast(), 80);
+    let (_, i, _) = variable("i", 8);
+    let wide = __covet_cast(Op::ZExt as u32, 8, 64, i);
+    let scaled = __covet_binary(Op::Mul as u32, 64, wide, 0, 2, 20);
+    let pointer = __covet_binary(Op::Add as u32, 64, scaled, 0, 40, address(&table));
+    __covet_memory_copy(address(&taken), address(&table) + 40, 20, 0, pointer, 0);
+    // SAFETY: written behind the compiler's back.
+    assert_eq!(unsafe { (&raw const taken[3]).read_volatile() }, 23);
+    for j in 0..5u64 {
+        let id = __covet_load(address(&taken) + 4 * j, 0, 32, 1);
+        assert_eq!(width(id), 32);
+        for k in 0..4u128 {
+            assert_eq!(eval(id, &|_| k), k * 10 + u128::from(j));
+        }
+    }
+}
+
+#[test]
+fn variadic_arguments_are_found_where_the_callee_reads_them() {
+    let _run = Run::new();
+    let registers = [0u64; 22];
+    let stack = [0u64; 8];
+    // Two integer registers and no float register are taken by named arguments.
+    let list: [u64; 3] = [16 | 48 << 32, address(&stack), address(&registers)];
+    let ids: Vec<u32> = (0..7).map(|i| variable(&format!("i{i}"), 32).1).collect();
+    let double = variable("d", 64).1;
+    let all = [ids[0], double, ids[1], ids[2], ids[3], ids[4], 0];
+    let classes = [0u8, 1, 0, 0, 0, 0, 0];
+    // SAFETY: the arrays above.
+    unsafe { variadic::__covet_va_start(address(&list), address(&all), address(&classes), 7, 2, 0, 0) };
+    assert_eq!(__covet_load(address(&registers) + 16, 0, 32, 1), ids[0]);
+    assert_eq!(__covet_load(address(&registers) + 48, 0, 64, 1), double);
+    assert_eq!(__covet_load(address(&registers) + 40, 0, 32, 1), ids[3]);
+    assert_eq!(__covet_load(address(&stack), 0, 32, 1), ids[4]);
+    assert_eq!(__covet_load(address(&stack) + 8, 0, 32, 1), 0);
+}
