@@ -65,3 +65,7 @@ macro_rules! hooks {
         }
     };
 }
+
+/// Entries of `__covet_objects`, each an address and a size (`u64`). `__covet_object_top` is the number in use; a function that finds
+/// it at this limit notes nothing more.
+pub const OBJECT_SLOTS: u64 = 1 << 16;

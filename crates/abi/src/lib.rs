@@ -8,6 +8,7 @@
 pub mod event;
 pub mod hooks;
 pub mod input;
+pub mod libc;
 pub mod node;
 pub mod outcome;
 pub mod shared;

@@ -48,10 +48,6 @@ impl Value {
         !unsafe { LLVMIsAInstruction(self.0) }.is_null()
     }
 
-    pub fn is_argument(self) -> bool {
-        !unsafe { LLVMIsAArgument(self.0) }.is_null()
-    }
-
     pub fn is_function(self) -> bool {
         !unsafe { LLVMIsAFunction(self.0) }.is_null()
     }
@@ -110,20 +106,6 @@ impl Value {
 
     pub fn erase(self) {
         unsafe { LLVMInstructionEraseFromParent(self.0) }
-    }
-
-    pub fn has_uses(self) -> bool {
-        !unsafe { LLVMGetFirstUse(self.0) }.is_null()
-    }
-
-    pub fn users(self) -> Vec<Value> {
-        let mut users = Vec::new();
-        let mut next = unsafe { LLVMGetFirstUse(self.0) };
-        while !next.is_null() {
-            users.push(Value(unsafe { LLVMGetUser(next) }));
-            next = unsafe { LLVMGetNextUse(next) };
-        }
-        users
     }
 
     /// Source position of an instruction or a function; line 0 when there is none.
@@ -244,10 +226,6 @@ impl Type {
         (self.kind() == LLVMTypeKind::LLVMIntegerTypeKind).then(|| unsafe { LLVMGetIntTypeWidth(self.0) })
     }
 
-    pub fn is_pointer(self) -> bool {
-        self.kind() == LLVMTypeKind::LLVMPointerTypeKind
-    }
-
     pub fn is_vector(self) -> bool {
         self.kind() == LLVMTypeKind::LLVMVectorTypeKind
     }
@@ -279,17 +257,10 @@ impl Type {
         Value(unsafe { LLVMConstInt(self.0, number, 0) })
     }
 
-    pub fn result(self) -> Type {
-        Type(unsafe { LLVMGetReturnType(self.0) })
-    }
-
     pub fn is_variadic(self) -> bool {
         unsafe { LLVMIsFunctionVarArg(self.0) != 0 }
     }
 
-    pub fn parameter_count(self) -> u32 {
-        unsafe { LLVMCountParamTypes(self.0) }
-    }
 }
 
 /// Appends instructions at a position. All of these emit exactly the instruction they are named after.
