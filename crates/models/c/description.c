@@ -1,0 +1,173 @@
+/* Open symbolic files: contents, sizes, offsets.
+ *
+ * Turns the runtime's symbolic files into descriptions that descriptors and streams share. A descriptor number of a
+ * symbolic file is a real one (a duplicate that nobody reads), so that numbering is that of the plain program. */
+#include "covet/files.h"
+#include <stdlib.h>
+#include <unistd.h>
+
+static struct description descriptions[MODEL_DESCRIPTIONS];
+/* 1 + number of the description, 0: the system's. */
+static short behind[MODEL_DESCRIPTORS];
+static int ready;
+
+static struct description *fresh(int file, int flags) {
+    int i;
+    for (i = 0; i < MODEL_DESCRIPTIONS; i++) {
+        struct description *d = &descriptions[i];
+        if (d->file >= 0) continue;
+        d->file = file;
+        d->flags = flags;
+        d->references = 0;
+        d->offset = 0;
+        d->own = NULL;
+        d->size = d->room = 0;
+        return d;
+    }
+    errno = ENFILE;
+    return NULL;
+}
+
+static void bind(int descriptor, struct description *d) {
+    behind[descriptor] = (short)(1 + (d - descriptions));
+    d->references++;
+}
+
+/* Standard input is there before anything is opened. */
+static void prepare(void) {
+    int i, file;
+    if (ready) return;
+    ready = 1;
+    for (i = 0; i < MODEL_DESCRIPTIONS; i++) descriptions[i].file = -1;
+    if (!__covet_stdin_symbolic()) return;
+    file = __covet_file_open("/dev/stdin");
+    bind(0, fresh(file < 0 ? 0 : file, O_RDONLY));
+}
+
+struct description *__covet_model_description(int descriptor) {
+    prepare();
+    if (descriptor < 0 || descriptor >= MODEL_DESCRIPTORS || !behind[descriptor]) return NULL;
+    return &descriptions[behind[descriptor] - 1];
+}
+
+/* A descriptor number to stand for a symbolic file, at least `from`. */
+static int reserve(int from) {
+    int descriptor = fcntl(2, F_DUPFD, from);
+    if (descriptor < 0) descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (descriptor >= MODEL_DESCRIPTORS) {
+        close(descriptor);
+        errno = EMFILE;
+        descriptor = -1;
+    }
+    if (descriptor >= 0) __covet_model_opened(descriptor);
+    return descriptor;
+}
+
+int __covet_model_open(const char *name, int flags) {
+    struct description *d;
+    int file = __covet_file_open(name), descriptor;
+    if (file < 0) return -1;
+    prepare();
+    if ((d = fresh(file, flags)) == NULL) return -1;
+    if ((descriptor = reserve(0)) < 0) {
+        d->file = -1;
+        return -1;
+    }
+    bind(descriptor, d);
+    return descriptor;
+}
+
+static void release(int descriptor) {
+    struct description *d = __covet_model_description(descriptor);
+    if (!d) return;
+    behind[descriptor] = 0;
+    if (--d->references > 0) return;
+    d->file = -1;
+    if (d->own) MODEL(free)(d->own);
+    d->own = NULL;
+}
+
+int __covet_model_close(int descriptor) {
+    release(descriptor);
+    __covet_model_closed(descriptor);
+    return close(descriptor);
+}
+
+int MODEL(dup)(int descriptor) {
+    struct description *d = __covet_model_description(descriptor);
+    int copy = d ? reserve(0) : dup(descriptor);
+    if (d && copy >= 0) bind(copy, d);
+    else if (copy >= 0) __covet_model_opened(copy);
+    return copy;
+}
+
+int MODEL(dup2)(int descriptor, int to) {
+    struct description *d = __covet_model_description(descriptor);
+    int made;
+    if (descriptor == to) return d ? to : dup2(descriptor, to);
+    made = dup2(d ? 2 : descriptor, to);
+    if (made < 0) return made;
+    release(to);
+    if (d && to < MODEL_DESCRIPTORS) bind(to, d);
+    if (to > 2) __covet_model_opened(to);
+    return made;
+}
+
+int MODEL(dup3)(int descriptor, int to, int flags) {
+    if (descriptor == to) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (!__covet_model_description(descriptor)) {
+        int made = dup3(descriptor, to, flags);
+        if (made >= 0) release(to);
+        return made;
+    }
+    return MODEL(dup2)(descriptor, to);
+}
+
+uint64_t __covet_model_size(const struct description *d) {
+    return d->own ? d->size : __covet_file_size(d->file);
+}
+
+int __covet_model_byte(const struct description *d, uint64_t at) {
+    return d->own ? d->own[at] : __covet_file_data(d->file)[at];
+}
+
+static int grow(struct description *d, uint64_t room) {
+    unsigned char *bytes;
+    if (d->own && room <= d->room) return 1;
+    if (d->own) {
+        bytes = MODEL(realloc)(d->own, room * 2);
+    } else {
+        uint64_t capacity = __covet_file_capacity(d->file);
+        if (room < capacity) room = capacity;
+        bytes = MODEL(malloc)(room * 2 + 1);
+        if (bytes) memcpy(bytes, __covet_file_data(d->file), capacity);
+        d->size = __covet_file_size(d->file);
+    }
+    if (!bytes) return 0;
+    d->own = bytes;
+    d->room = room * 2;
+    return 1;
+}
+
+size_t __covet_model_write(struct description *d, uint64_t at, const void *bytes, size_t length) {
+    if (length == 0) return 0;
+    if (!grow(d, at + length)) {
+        errno = ENOSPC;
+        return 0;
+    }
+    if (at > d->size) memset(d->own + d->size, 0, at - d->size);
+    memmove(d->own + at, bytes, length);
+    if (at + length > d->size) d->size = at + length;
+    return length;
+}
+
+size_t __covet_model_available(const struct description *d, uint64_t at, size_t most) {
+    uint64_t size = __covet_model_size(d), n = 0;
+    if (at >= size) return 0;
+    if (size - at >= most) return most;
+    while (n < size - at) n++;
+    return n;
+}

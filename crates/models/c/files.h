@@ -1,0 +1,62 @@
+/* Symbolic files as the stdio and descriptor models share them.
+ *
+ * A *description* is an open file description of a symbolic file: contents, offset, how many descriptors and streams
+ * refer to it. A *stream* is a FILE of ours over a description. Invariant: a descriptor number below
+ * MODEL_DESCRIPTORS maps to a description exactly while the program sees a symbolic file there. */
+#ifndef COVET_FILES_H
+#define COVET_FILES_H
+#include "covet/model.h"
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+enum { MODEL_DESCRIPTORS = 1024, MODEL_DESCRIPTIONS = 64, MODEL_STREAMS = 32, PUSHED_BACK = 16, BUFFERED = 4096 };
+
+struct description {
+    /* Number of the symbolic file, -1 when this slot is free. */
+    int file;
+    int references;
+    int flags;
+    /* Next byte a read gives. May be symbolic after a seek from the end. */
+    uint64_t offset;
+    /* The contents once the program has written to them (then `size` and `room` count), NULL before. */
+    unsigned char *own;
+    uint64_t size, room;
+};
+
+struct stream {
+    /* What inlined stdio macros look at: all zero, so they call functions. */
+    FILE face;
+    struct description *on;
+    int descriptor;
+    int readable, writable;
+    /* Next byte of the file, and end of the bytes taken from the description. */
+    uint64_t at, limit;
+    unsigned char pushed[PUSHED_BACK];
+    int pushed_count;
+    int eof, error;
+};
+
+/* The description behind a descriptor; NULL when it is the system's. */
+struct description *__covet_model_description(int descriptor);
+/* A new description of the symbolic file `name`, bound to a new descriptor; -1 when there is no such symbolic file. */
+int __covet_model_open(const char *name, int flags);
+int __covet_model_close(int descriptor);
+uint64_t __covet_model_size(const struct description *d);
+int __covet_model_byte(const struct description *d, uint64_t at);
+/* Writes at an offset, growing the contents; gives the number of bytes written. */
+size_t __covet_model_write(struct description *d, uint64_t at, const void *bytes, size_t length);
+/* Number of bytes to read at `at`: `most`, or what is left; concrete, one path per shorter length. */
+size_t __covet_model_available(const struct description *d, uint64_t at, size_t most);
+
+/* Our stream behind a FILE; NULL when it is the library's. */
+struct stream *__covet_model_stream(FILE *file);
+int __covet_model_get(struct stream *s);
+int __covet_model_unget(int c, struct stream *s);
+
+/* Native descriptors and streams the run opened: closed when it ends. */
+void __covet_model_opened(int descriptor);
+void __covet_model_opened_stream(FILE *file);
+void __covet_model_closed(int descriptor);
+void __covet_model_closed_stream(FILE *file);
+#endif
