@@ -18,6 +18,8 @@ pub enum Outcome {
     Elsewhere,
     /// A check was passed or violated; the check's number and whether it was violated.
     Check(u16, bool),
+    /// An assumption held or not.
+    Assumption(bool),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +47,7 @@ impl Edges {
         }
         let counter = match outcome {
             Outcome::Number(number) => counter_of(map.sites.get(site as usize), number),
-            Outcome::Target(_) | Outcome::Elsewhere | Outcome::Check(..) => None,
+            Outcome::Target(_) | Outcome::Elsewhere | Outcome::Check(..) | Outcome::Assumption(_) => None,
         };
         let id = EdgeId(self.all.len() as u32);
         self.all.push(Edge { site, outcome, counter });
@@ -77,7 +79,8 @@ impl Edges {
                 (1..count).chain([0]).filter(|number| *number != taken).map(Outcome::Number).collect()
             }
             Outcome::Target(_) => vec![Outcome::Elsewhere],
-            Outcome::Elsewhere | Outcome::Check(_, true) => vec![],
+            Outcome::Elsewhere | Outcome::Check(_, true) | Outcome::Assumption(true) => vec![],
+            Outcome::Assumption(false) => vec![Outcome::Assumption(true)],
             Outcome::Check(check, false) => vec![Outcome::Check(check, true)],
         };
         let others = others.into_iter().map(|outcome| self.intern(map, site, outcome)).collect();

@@ -1,10 +1,31 @@
-//! explore
-pub mod distance;
-pub mod edges;
-pub mod random;
-pub mod state;
-pub mod strategies;
-pub mod strategy;
+//! The loop and its strategies: runs and answers come in, flips and inputs go out, events tell the rest.
+//!
+//! ```text
+//! strategy ─choose→ flips ─questions→ solvers ─inputs→ executor ─runs→ merge ─→ state ─→ strategy
+//! ```
+//!
+//! Nothing here knows LLVM, processes or a terminal: the program is behind [`Executor`], solving behind [`Solver`].
+
+mod distance;
+mod edges;
+mod engine;
+mod execution;
+mod merge;
+mod questions;
+mod random;
+mod report;
+mod state;
+mod strategies;
+mod strategy;
+mod tree;
+
 #[cfg(test)]
 mod testing;
-pub mod tree;
+#[cfg(test)]
+mod tests;
+
+pub use engine::{Config, DEFAULT_DEPTH, Error, Parties, explore};
+pub use execution::{Answer, Execution, Executor, Question, Solver};
+pub use random::{Random, random_input};
+pub use report::{Event, Figures, Ran, Report, Stopped};
+pub use strategy::StrategyName;

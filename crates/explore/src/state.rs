@@ -143,6 +143,7 @@ impl State {
             Edge { counter: Some(counter), .. } => {
                 self.graph.after(&self.distances, &self.goals, &self.covered, counter)
             }
+            Edge { outcome: Outcome::Assumption(_), .. } => 0,
             Edge { counter: None, .. } => crate::distance::FAR,
         }
     }

@@ -2,9 +2,9 @@
 
 use crate::blueprint::{Blueprint, Item, Place};
 use crate::layout::{Layout, Limits};
-use covet_abi::input::{StepOp, ValueKind};
-use covet_input::{Variable, Variables};
-use covet_source::{Function, Parameter, TypeId, TypeKind, Types};
+use covet_abi::input::StepOp;
+use covet_input::Variables;
+use covet_source::{Function, Parameter, TypeKind, Types};
 
 /// What is known of the program around the function.
 #[derive(Clone, Copy)]
@@ -22,11 +22,7 @@ pub fn plan_function(setup: FunctionSetup<'_>, function: &Function, variables: &
     for (at, parameter) in function.parameters.iter().enumerate() {
         let path = argument_path(parameter, at);
         let slot = blueprint.new_slot();
-        let mut layout = setup.layout(variables, &mut blueprint);
-        match layout.promoted(parameter.ty).filter(|_| !function.has_prototype) {
-            Some(promoted) => layout.promoted_argument(promoted, slot, &path, &mut items),
-            None => layout.argument(parameter, slot, &path, &mut items),
-        }
+        setup.layout(variables, &mut blueprint).argument(parameter, slot, &path, &mut items);
         items.push(Item::Step(Place::start_of(slot).step(StepOp::Argument, at as u64, 0)));
     }
     blueprint.items = items;
@@ -44,13 +40,6 @@ impl<'a> FunctionSetup<'a> {
 
 fn argument_path(parameter: &Parameter, at: usize) -> String {
     if parameter.name.is_empty() { format!("arg.{at}") } else { format!("arg.{}", parameter.name) }
-}
-
-/// A small argument as a function without prototype receives it.
-#[derive(Clone, Copy)]
-struct Promoted {
-    bytes: u64,
-    kind: ValueKind,
 }
 
 impl Layout<'_> {
@@ -76,36 +65,6 @@ impl Layout<'_> {
             | TypeKind::Complex { .. }
             | TypeKind::Opaque => self.value(ty, place, path, 0, items),
         }
-    }
-
-    /// How C passes `ty` to a function without prototype, when that differs.
-    fn promoted(&self, ty: TypeId) -> Option<Promoted> {
-        match self.types.kind(ty) {
-            TypeKind::Float { width: 32 } => Some(Promoted { bytes: 8, kind: ValueKind::Float }),
-            TypeKind::Bool | TypeKind::Char { .. } | TypeKind::Int { width: 8 | 16, .. } => {
-                Some(Promoted { bytes: 4, kind: ValueKind::Signed })
-            }
-            TypeKind::Enum(of) => self.promoted(of.underlying),
-            TypeKind::Void
-            | TypeKind::Int { .. }
-            | TypeKind::Float { .. }
-            | TypeKind::Pointer { .. }
-            | TypeKind::Array { .. }
-            | TypeKind::Record(_)
-            | TypeKind::Function { .. }
-            | TypeKind::Vector { .. }
-            | TypeKind::Complex { .. }
-            | TypeKind::Opaque => None,
-        }
-    }
-
-    fn promoted_argument(&mut self, promoted: Promoted, slot: u32, path: &str, items: &mut Vec<Item>) {
-        let place = Place::start_of(slot);
-        let width = promoted.bytes as u16 * 8;
-        let variable = Variable { name: path.to_string(), width, kind: promoted.kind, default: 0 };
-        let id = self.blueprint.new_variable(self.variables, variable);
-        items.push(Item::Step(place.step(StepOp::Alloc, promoted.bytes, promoted.bytes)));
-        items.push(Item::Step(place.step(StepOp::Variable, u64::from(id.0), 0)));
     }
 }
 
@@ -176,16 +135,5 @@ mod tests {
     fn function_pointers_get_a_function_of_their_type() {
         let (blueprint, _) = plan("int twice(int x) { return 2 * x; } int f(int (*g)(int), int x) { return g(x); }");
         assert_eq!(blueprint.pointers(&Input::default())["arg.g"], Pointee::Function("twice".into()));
-    }
-
-    #[test]
-    fn old_style_arguments_are_promoted() {
-        let (types, mut unit) = parse("int f(x, c) float x; char c; { return x > c; }");
-        unit.functions[0].has_prototype = false;
-        let mut variables = Variables::default();
-        let setup = FunctionSetup { types: &types, callables: &[], limits: Limits::default() };
-        let blueprint = plan_function(setup, &unit.functions[0], &mut variables);
-        let widths: Vec<_> = blueprint.variables().iter().map(|id| variables.get(*id).width).collect();
-        assert_eq!(widths, [64, 32]);
     }
 }

@@ -1,0 +1,314 @@
+//! The loop: choose, solve, run, merge, until nothing is left or a budget ends it.
+//!
+//! Choices of one round are made, solved and run together and merged in the order they were chosen, so for a given seed and
+//! number of solvers the result is the same whatever the timing.
+
+use crate::execution::{Execution, Executor, Solver};
+use crate::merge::{Attempt, Merged};
+use crate::questions;
+use crate::report::{Event, Figures, Ran, Report, Stopped};
+use crate::state::{Flip, RunNumber, State};
+use crate::strategy::{News, Next, Strategy, StrategyName};
+use crate::tree::Asked;
+use covet_abi::outcome::Outcome;
+use covet_expr::Pool;
+use covet_input::{Input, Variables};
+use covet_sites::{FunctionNumber, SiteMap};
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What to explore and how long.
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub strategy: StrategyName,
+    pub seed: u64,
+    pub iterations: Option<u64>,
+    pub time: Option<Duration>,
+    /// Deepest decision to flip.
+    pub max_depth: Option<usize>,
+    /// Functions whose branches (and those of what they call) are wanted.
+    pub targets: Vec<FunctionNumber>,
+    /// Inputs to run before anything is solved.
+    pub first: Vec<Input>,
+}
+
+/// Depth that `bounded-dfs` stops at when nothing else is said.
+pub const DEFAULT_DEPTH: usize = 100;
+/// Decisions held in memory before runs are let go (their inputs stay, to be run again if need be).
+const HOLD_DECISIONS: usize = 4_000_000;
+
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("a run failed: {0}")]
+    Executor(Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// An exploration in progress.
+pub struct Engine<'a> {
+    config: Config,
+    executor: &'a mut dyn Executor,
+    solvers: &'a mut [Box<dyn Solver>],
+    interrupt: &'a AtomicBool,
+    listener: &'a mut dyn FnMut(Event<'_>),
+    pub(crate) pool: Pool,
+    pub(crate) state: State,
+    pub(crate) paths: BTreeMap<RunNumber, covet_path::PathCondition>,
+    strategy: Box<dyn Strategy>,
+    pub(crate) figures: Figures,
+    /// Fingerprints of the inputs run so far.
+    tried: HashSet<u64>,
+    /// Inputs of runs that were let go with decisions still open.
+    let_go: Vec<Input>,
+    started: Instant,
+    runs: u32,
+}
+
+/// The parties of an exploration besides the program's description.
+pub struct Parties<'a> {
+    pub executor: &'a mut dyn Executor,
+    /// At least one; questions of a round are shared out among them.
+    pub solvers: &'a mut [Box<dyn Solver>],
+    /// Set from outside to stop after the present round.
+    pub interrupt: &'a AtomicBool,
+    pub listener: &'a mut dyn FnMut(Event<'_>),
+}
+
+/// Explores a program and reports why it stopped.
+pub fn explore(config: Config, map: Arc<SiteMap>, variables: Variables, parties: Parties<'_>) -> Result<Report, Error> {
+    let max_depth = match config.strategy {
+        StrategyName::BoundedDfs => Some(config.max_depth.unwrap_or(DEFAULT_DEPTH)),
+        StrategyName::Dfs
+        | StrategyName::RandomBranch
+        | StrategyName::Cfg
+        | StrategyName::Generational
+        | StrategyName::RandomInput
+        | StrategyName::Auto => config.max_depth,
+    };
+    let engine = Engine {
+        state: State::new(map, &config.targets, max_depth, variables),
+        strategy: config.strategy.build(config.seed),
+        executor: parties.executor,
+        solvers: parties.solvers,
+        interrupt: parties.interrupt,
+        listener: parties.listener,
+        pool: Pool::new(),
+        paths: BTreeMap::new(),
+        figures: Figures::default(),
+        tried: HashSet::new(),
+        let_go: Vec::new(),
+        started: Instant::now(),
+        runs: 0,
+        config,
+    };
+    engine.explore()
+}
+
+impl Engine<'_> {
+    fn explore(mut self) -> Result<Report, Error> {
+        let first = std::mem::take(&mut self.config.first);
+        let mut stopped = self.run_first(first)?;
+        while stopped.is_none() {
+            stopped = self.round()?;
+        }
+        self.figures.paths = self.state.tree.paths() as u64;
+        self.figures.open_goals = self.state.goals.open(&self.state.covered).count() as u64;
+        let stopped = stopped.unwrap_or(Stopped::Exhausted);
+        Ok(Report { stopped, figures: self.figures, elapsed: self.started.elapsed() })
+    }
+
+    fn run_first(&mut self, inputs: Vec<Input>) -> Result<Option<Stopped>, Error> {
+        for input in inputs {
+            if let Some(stopped) = self.out_of_budget() {
+                return Ok(Some(stopped));
+            }
+            self.run_attempts(vec![Attempt::unasked(input)])?;
+        }
+        Ok(None)
+    }
+
+    /// One round; says why to stop, if so.
+    fn round(&mut self) -> Result<Option<Stopped>, Error> {
+        if let Some(stopped) = self.out_of_budget() {
+            return Ok(Some(stopped));
+        }
+        let (flips, mut attempts, end) = self.choose();
+        attempts.extend(self.solve(&flips));
+        self.run_attempts(attempts)?;
+        self.let_go_of_runs();
+        match end {
+            None => Ok(None),
+            Some(Next::Covered) => Ok(Some(Stopped::Covered)),
+            Some(Next::Exhausted | Next::Flip(_) | Next::Input(_)) => self.revive(),
+        }
+    }
+
+    /// As many choices as there are solvers, and whether the strategy had no more.
+    fn choose(&mut self) -> (Vec<Flip>, Vec<Attempt>, Option<Next>) {
+        let mut flips = Vec::new();
+        let mut attempts = Vec::new();
+        let ahead = if self.strategy.may_choose_ahead() { self.solvers.len().max(1) } else { 1 };
+        while flips.len() + attempts.len() < ahead {
+            match self.strategy.choose(&self.state) {
+                Next::Flip(flip) => {
+                    // Not open any more, so it is not chosen again before its answer is known.
+                    self.state.mark(flip, Asked::Unknown);
+                    flips.push(flip);
+                }
+                Next::Input(input) => attempts.push(Attempt::unasked(input)),
+                end @ (Next::Covered | Next::Exhausted) => {
+                    let is_end = flips.is_empty() && attempts.is_empty();
+                    return (flips, attempts, is_end.then_some(end));
+                }
+            }
+        }
+        (flips, attempts, None)
+    }
+
+    /// Puts flips to the solvers and gives the inputs found.
+    fn solve(&mut self, flips: &[Flip]) -> Vec<Attempt> {
+        if flips.is_empty() {
+            return Vec::new();
+        }
+        let began = Instant::now();
+        let goals = questions::goals(&mut self.pool, &self.state, &self.paths, flips);
+        let answers = questions::ask(self.solvers, &self.pool, &self.state, &self.paths, &goals);
+        let mut attempts = Vec::new();
+        for (goal, answer) in goals.iter().zip(answers) {
+            attempts.extend(self.learn(goal.flip, answer));
+        }
+        (self.listener)(Event::Asked { figures: &self.figures, solving: began.elapsed() });
+        attempts
+    }
+
+    fn learn(&mut self, flip: Flip, answer: crate::Answer) -> Option<Attempt> {
+        let (asked, attempt) = match answer {
+            crate::Answer::Sat { input, speculative } => {
+                let is_fresh = !self.tried.contains(&fingerprint(&input));
+                (Asked::Solved, is_fresh.then_some(Attempt { input, flip: Some(flip), speculative }))
+            }
+            crate::Answer::Unsat => (Asked::Infeasible, None),
+            crate::Answer::Unknown => (Asked::Unknown, None),
+        };
+        self.state.mark(flip, asked);
+        if attempt.is_none() {
+            self.strategy.update(&self.state, News::Refused(flip));
+        }
+        attempt
+    }
+
+    /// Runs attempts and merges what they brought, in order.
+    fn run_attempts(&mut self, attempts: Vec<Attempt>) -> Result<(), Error> {
+        if attempts.is_empty() {
+            return Ok(());
+        }
+        let inputs: Vec<Input> = attempts.iter().map(|attempt| attempt.input.clone()).collect();
+        let ran = self.executor.run(&mut self.pool, &mut self.state.variables, &inputs).map_err(Error::Executor)?;
+        for (attempt, execution) in attempts.into_iter().zip(ran) {
+            self.merge(attempt, execution);
+        }
+        Ok(())
+    }
+
+    fn merge(&mut self, attempt: Attempt, execution: Execution) {
+        let number = RunNumber(self.runs);
+        self.runs += 1;
+        self.figures.executions += 1;
+        self.figures.iterations += u64::from(attempt.flip.is_some() || number.0 == 0);
+        let flip = attempt.flip;
+        self.tried.insert(fingerprint(&attempt.input));
+        let merged = self.take_in(number, attempt, &execution);
+        let Merged { arrived, is_new_path, new_branches, new_counters } = merged;
+        let goals = self.state.goals.branches(&self.state.covered);
+        (self.listener)(Event::Ran(Ran {
+            execution: &execution,
+            number: number.0,
+            is_new_path,
+            new_branches,
+            new_counters,
+            figures: &self.figures,
+            covered_goals: goals.covered,
+            all_goals: goals.total,
+        }));
+        self.paths.insert(number, execution.path);
+        self.strategy.update(&self.state, News::Ran { run: number, flip, arrived });
+        for retired in self.strategy.retired() {
+            self.drop_run(retired);
+        }
+    }
+
+    fn out_of_budget(&self) -> Option<Stopped> {
+        if self.interrupt.load(Ordering::Relaxed) {
+            return Some(Stopped::Interrupted);
+        }
+        if self.config.time.is_some_and(|limit| self.started.elapsed() >= limit) {
+            return Some(Stopped::Time);
+        }
+        let iterations_up = self.config.iterations.is_some_and(|limit| self.counted_iterations() >= limit);
+        iterations_up.then_some(Stopped::Iterations)
+    }
+
+    /// Random inputs count against the budget too; the paper has none.
+    fn counted_iterations(&self) -> u64 {
+        match self.config.strategy {
+            StrategyName::RandomInput => self.figures.executions,
+            StrategyName::Dfs
+            | StrategyName::BoundedDfs
+            | StrategyName::RandomBranch
+            | StrategyName::Cfg
+            | StrategyName::Generational
+            | StrategyName::Auto => self.figures.iterations,
+        }
+    }
+
+    /// Lets go of spent runs, then of old ones, when too much is held.
+    fn let_go_of_runs(&mut self) {
+        if self.state.held() <= HOLD_DECISIONS {
+            return;
+        }
+        let spent: Vec<_> = self.state.runs().filter(|run| self.state.is_spent(run)).map(|run| run.number).collect();
+        spent.into_iter().for_each(|number| drop(self.drop_run(number)));
+        while self.state.held() > HOLD_DECISIONS / 2 {
+            let Some(oldest) = self.state.runs().next().map(|run| run.number) else { return };
+            let input = self.drop_run(oldest);
+            self.let_go.extend(input);
+        }
+    }
+
+    fn drop_run(&mut self, number: RunNumber) -> Option<Input> {
+        self.paths.remove(&number);
+        self.state.release(number).map(|run| run.input)
+    }
+
+    /// The strategy has nothing left: run what was let go again, or stop.
+    fn revive(&mut self) -> Result<Option<Stopped>, Error> {
+        let Some(input) = self.let_go.pop() else { return Ok(Some(Stopped::Exhausted)) };
+        self.run_attempts(vec![Attempt::unasked(input)])?;
+        Ok(None)
+    }
+}
+
+fn fingerprint(input: &Input) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    input.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Whether coverage of a run with this outcome counts.
+pub(crate) fn says_something(outcome: Outcome) -> bool {
+    match outcome {
+        Outcome::Returned
+        | Outcome::Exited
+        | Outcome::Signalled
+        | Outcome::Aborted
+        | Outcome::AssertFailed
+        | Outcome::ErrorReached
+        | Outcome::StackOverflow
+        | Outcome::TimedOut
+        | Outcome::OutOfMemory
+        | Outcome::WorkerLost => true,
+        Outcome::AssumptionFailed => false,
+    }
+}

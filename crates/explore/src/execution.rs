@@ -1,0 +1,69 @@
+//! What the loop needs of the outside: something that runs inputs, something that answers questions. Real ones live
+//! elsewhere; tests use made-up programs.
+
+use covet_abi::outcome::Outcome;
+use covet_expr::{Pool, Term};
+use covet_input::{Input, Variables};
+use covet_path::PathCondition;
+use covet_sites::Counter;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// One finished run.
+#[derive(Clone, Debug)]
+pub struct Execution {
+    /// The input as the run used it.
+    pub input: Input,
+    pub outcome: Outcome,
+    /// Exit code or signal number.
+    pub code: i32,
+    pub path: PathCondition,
+    /// Counters that are not zero, ascending.
+    pub covered: Vec<Counter>,
+    /// Uses of symbolic values as plain ones, by reason.
+    pub concretised: BTreeMap<&'static str, u64>,
+    /// Symbolic tracking stopped early: the path condition is a prefix.
+    pub is_truncated: bool,
+    /// Low 64 bits of what the entry returned.
+    pub returned: u64,
+    pub fault: u64,
+    /// Code addresses of a crash, innermost first.
+    pub frames: Vec<u64>,
+    pub elapsed: Duration,
+}
+
+/// Runs the program under test.
+pub trait Executor {
+    /// One execution per input, in order. Variables met on the way are registered, terms are made in `pool`.
+    fn run(
+        &mut self,
+        pool: &mut Pool,
+        variables: &mut Variables,
+        inputs: &[Input],
+    ) -> Result<Vec<Execution>, Box<dyn std::error::Error + Send + Sync>>;
+}
+
+/// "Find an input near `base` under which `prefix` and `goal` hold, and `soft` where possible."
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    pub prefix: &'a [Term],
+    pub soft: &'a [Term],
+    pub goal: Term,
+    pub base: &'a Input,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    Sat {
+        input: Input,
+        /// Some of `soft` does not hold, so the run may go elsewhere.
+        speculative: bool,
+    },
+    Unsat,
+    Unknown,
+}
+
+/// Answers questions. Several may work at once, each on its own thread.
+pub trait Solver: Send {
+    fn solve(&mut self, pool: &Pool, question: Question<'_>) -> Answer;
+}

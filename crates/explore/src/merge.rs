@@ -1,0 +1,105 @@
+//! A finished run becomes knowledge: coverage, its place in the tree, whether it went where it was sent.
+
+use crate::edges::Outcome;
+use crate::engine::{Engine, says_something};
+use crate::execution::Execution;
+use crate::state::{Decision, Explored, Flip, RunNumber};
+use covet_abi::event::Kind;
+use covet_abi::outcome::Outcome as RunOutcome;
+use covet_input::Input;
+use covet_path::{Condition, PathCondition};
+use covet_sites::{SiteMap, SiteNumber};
+
+/// An input to run, and why.
+pub(crate) struct Attempt {
+    pub input: Input,
+    pub flip: Option<Flip>,
+    pub speculative: bool,
+}
+
+impl Attempt {
+    /// An input nobody solved for.
+    pub fn unasked(input: Input) -> Attempt {
+        Attempt { input, flip: None, speculative: false }
+    }
+}
+
+/// What a run brought.
+pub(crate) struct Merged {
+    pub arrived: bool,
+    pub is_new_path: bool,
+    pub new_branches: usize,
+    pub new_counters: usize,
+}
+
+impl Engine<'_> {
+    /// Enters a run into the state; it is held there as run `number`.
+    pub(crate) fn take_in(&mut self, number: RunNumber, attempt: Attempt, execution: &Execution) -> Merged {
+        self.count(execution);
+        let before = self.state.covered.len();
+        let counts = says_something(execution.outcome);
+        let new_branches = if counts { self.state.cover(&execution.covered) } else { 0 };
+        let steps = steps_of(&execution.path, &self.state.map);
+        let (decisions, placed) = self.state.place(&steps);
+        let arrived = attempt.flip.is_none_or(|flip| self.went_to(flip, &decisions));
+        if !arrived && !execution.is_truncated {
+            self.figures.speculations += u64::from(attempt.speculative);
+            self.figures.divergences += u64::from(!attempt.speculative);
+        }
+        // What this run did not use keeps the value it was given, for the runs that use it.
+        let input = attempt.input.with(&execution.input);
+        self.state.hold(Explored { number, input, decisions, new_branches, parent: attempt.flip });
+        let new_counters = self.state.covered.len() - before;
+        Merged { arrived, is_new_path: placed.is_new && counts, new_branches, new_counters }
+    }
+
+    fn count(&mut self, execution: &Execution) {
+        self.figures.truncated += u64::from(execution.is_truncated);
+        self.figures.timeouts += u64::from(execution.outcome == RunOutcome::TimedOut);
+        self.figures.abandoned += u64::from(execution.outcome == RunOutcome::AssumptionFailed);
+        for (reason, count) in &execution.concretised {
+            *self.figures.concretised.entry(reason).or_default() += count;
+        }
+    }
+
+    /// The run passed the flipped point and took the outcome wanted there.
+    fn went_to(&self, flip: Flip, decisions: &[Decision]) -> bool {
+        let at = flip.decision as usize;
+        let Some(old) = self.state.run(flip.run).map(|run| run.decisions[at]) else { return true };
+        let Some(new) = decisions.get(at) else { return false };
+        let wanted = match self.state.edges.get(flip.to).outcome {
+            Outcome::Elsewhere => new.edge != old.edge,
+            Outcome::Number(_) | Outcome::Target(_) | Outcome::Check(..) | Outcome::Assumption(_) => {
+                new.edge == flip.to
+            }
+        };
+        new.point == old.point && wanted
+    }
+}
+
+/// The decisions of a path as steps of the tree: site, outcome, number of the condition.
+fn steps_of(path: &PathCondition, map: &SiteMap) -> Vec<(SiteNumber, Outcome, u32)> {
+    let mut steps = Vec::with_capacity(path.decisions().len());
+    for (number, condition) in path.conditions.iter().enumerate() {
+        steps.extend(outcome_of(condition, map).map(|outcome| (condition.site, outcome, number as u32)));
+    }
+    steps
+}
+
+/// What the condition decided; none for conditions that only follow from others.
+pub(crate) fn outcome_of(condition: &Condition, map: &SiteMap) -> Option<Outcome> {
+    match condition.kind {
+        Kind::Branch => Some(Outcome::Number(u32::from(condition.taken))),
+        Kind::Switch => Some(Outcome::Number(case_number(condition, map))),
+        Kind::Target => Some(Outcome::Target(condition.value)),
+        Kind::Check => Some(Outcome::Check(condition.detail, condition.taken)),
+        Kind::Assume => Some(Outcome::Assumption(condition.taken)),
+        Kind::Bounds | Kind::Concretise => None,
+    }
+}
+
+/// 0 for the default, otherwise the position of the case from 1.
+fn case_number(condition: &Condition, map: &SiteMap) -> u32 {
+    let cases = map.sites.get(condition.site as usize).map_or(&[][..], |site| &site.cases);
+    cases.iter().position(|case| *case == condition.value).map_or(0, |at| at as u32 + 1)
+}

@@ -1,0 +1,120 @@
+//! Flips become questions, and questions go to the solvers: number `k` always to solver `k` modulo their count, so answers do
+//! not depend on timing.
+
+use crate::edges::Outcome;
+use crate::execution::{Answer, Question, Solver};
+use crate::state::{Flip, RunNumber, State};
+use covet_expr::{Pool, Term};
+use covet_path::{Condition, PathCondition};
+use covet_sites::SiteMap;
+use std::collections::BTreeMap;
+
+/// A flip and the term that has to hold for it.
+pub(crate) struct Goal {
+    pub flip: Flip,
+    /// Number of the flipped condition in its path.
+    condition: usize,
+    term: Term,
+}
+
+/// The goals of `flips`, in order.
+pub(crate) fn goals(
+    pool: &mut Pool,
+    state: &State,
+    paths: &BTreeMap<RunNumber, PathCondition>,
+    flips: &[Flip],
+) -> Vec<Goal> {
+    let mut goals = Vec::new();
+    for &flip in flips {
+        let (Some(run), Some(path)) = (state.run(flip.run), paths.get(&flip.run)) else { continue };
+        let condition = run.decisions[flip.decision as usize].condition as usize;
+        let wanted = state.edges.get(flip.to).outcome;
+        let term = goal_term(pool, &state.map, &path.conditions[condition], wanted);
+        goals.push(Goal { flip, condition, term });
+    }
+    goals
+}
+
+/// Asks all goals, each solver on its own thread when there are several.
+pub(crate) fn ask(
+    solvers: &mut [Box<dyn Solver>],
+    pool: &Pool,
+    state: &State,
+    paths: &BTreeMap<RunNumber, PathCondition>,
+    goals: &[Goal],
+) -> Vec<Answer> {
+    let answer = |solver: &mut Box<dyn Solver>, goal: &Goal| match (state.run(goal.flip.run), paths.get(&goal.flip.run))
+    {
+        (Some(run), Some(path)) => solver.solve(
+            pool,
+            Question {
+                prefix: path.hard_before(goal.condition),
+                soft: path.soft_before(goal.condition),
+                goal: goal.term,
+                base: &run.input,
+            },
+        ),
+        (None, _) | (_, None) => Answer::Unknown,
+    };
+    let lanes = solvers.len();
+    if lanes <= 1 || goals.len() <= 1 {
+        return goals.iter().enumerate().map(|(at, goal)| answer(&mut solvers[at % lanes], goal)).collect();
+    }
+    let mut answers = vec![Answer::Unknown; goals.len()];
+    std::thread::scope(|scope| {
+        let answer = &answer;
+        let handles: Vec<_> = (solvers.iter_mut().enumerate())
+            .map(|(lane, solver)| {
+                scope.spawn(move || {
+                    let mine = (lane..goals.len()).step_by(lanes);
+                    mine.map(|at| (at, answer(solver, &goals[at]))).collect::<Vec<_>>()
+                })
+            })
+            .collect();
+        for handle in handles {
+            // A solver that panicked has answered nothing.
+            for (at, found) in handle.join().unwrap_or_default() {
+                answers[at] = found;
+            }
+        }
+    });
+    answers
+}
+
+/// What has to hold for `condition` to come out as `wanted`.
+fn goal_term(pool: &mut Pool, map: &SiteMap, condition: &Condition, wanted: Outcome) -> Term {
+    match wanted {
+        Outcome::Number(number) => number_term(pool, map, condition, number),
+        Outcome::Target(address) => equals(pool, condition.subject, address),
+        Outcome::Elsewhere => pool.not(condition.term),
+        Outcome::Check(_, holds) | Outcome::Assumption(holds) => {
+            if holds {
+                condition.subject
+            } else {
+                pool.not(condition.subject)
+            }
+        }
+    }
+}
+
+fn number_term(pool: &mut Pool, map: &SiteMap, condition: &Condition, number: u32) -> Term {
+    let cases: &[u64] = map.sites.get(condition.site as usize).map_or(&[], |site| &site.cases);
+    if cases.is_empty() {
+        return pool.not(condition.term);
+    }
+    if let Some(&case) = number.checked_sub(1).and_then(|at| cases.get(at as usize)) {
+        return equals(pool, condition.subject, case);
+    }
+    let mut none = Pool::TRUE;
+    for &case in cases {
+        let same = equals(pool, condition.subject, case);
+        let other = pool.not(same);
+        none = pool.and(none, other);
+    }
+    none
+}
+
+fn equals(pool: &mut Pool, subject: Term, value: u64) -> Term {
+    let constant = pool.bits(pool.width(subject), u128::from(value));
+    pool.eq(subject, constant)
+}

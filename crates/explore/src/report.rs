@@ -1,0 +1,86 @@
+//! What an exploration tells: events while it goes on, a report when it stops.
+
+use crate::execution::Execution;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// Why an exploration stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stopped {
+    /// No path is left to try.
+    Exhausted,
+    /// Every wanted branch is covered.
+    Covered,
+    Time,
+    Iterations,
+    Interrupted,
+}
+
+impl Stopped {
+    pub const fn text(self) -> &'static str {
+        match self {
+            Stopped::Exhausted => "exhausted",
+            Stopped::Covered => "covered",
+            Stopped::Time => "time",
+            Stopped::Iterations => "iterations",
+            Stopped::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// Counters of an exploration.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Figures {
+    /// Runs of the program, for whatever purpose.
+    pub executions: u64,
+    /// Runs of the first and of solved inputs, as the IPPC paper counts them.
+    pub iterations: u64,
+    /// Distinct paths.
+    pub paths: u64,
+    /// Runs that did not go where their input was made to go.
+    pub divergences: u64,
+    /// The same, for inputs that let go of a value used concretely: expected now and then.
+    pub speculations: u64,
+    /// Runs whose outcome was a time-out.
+    pub timeouts: u64,
+    /// Runs abandoned because an assumption did not hold.
+    pub abandoned: u64,
+    /// Runs in which symbolic tracking stopped early because a buffer was full.
+    pub truncated: u64,
+    /// Uses of symbolic values as plain ones, by reason.
+    pub concretised: BTreeMap<&'static str, u64>,
+    /// Decisions still open when it stopped.
+    pub open_goals: u64,
+}
+
+/// The end of an exploration.
+#[derive(Clone, Debug)]
+pub struct Report {
+    pub stopped: Stopped,
+    pub figures: Figures,
+    pub elapsed: Duration,
+}
+
+/// Something a reporter may want to show or keep.
+pub enum Event<'a> {
+    /// A run was made.
+    Ran(Ran<'a>),
+    /// A question was put to the solver.
+    Asked { figures: &'a Figures, solving: Duration },
+}
+
+/// A run and what it brought.
+pub struct Ran<'a> {
+    pub execution: &'a Execution,
+    /// Position among the runs of this exploration.
+    pub number: u32,
+    /// Its path had not been seen.
+    pub is_new_path: bool,
+    /// Branch outcomes of the goals that no run before had taken.
+    pub new_branches: usize,
+    /// Counters of any kind that no run before had bumped.
+    pub new_counters: usize,
+    pub figures: &'a Figures,
+    pub covered_goals: usize,
+    pub all_goals: usize,
+}

@@ -1,0 +1,204 @@
+//! The loop on made-up programs: the paper's example, exhaustion by every strategy, budgets, assumptions, checks, repeatability.
+
+use crate::testing::{MadeUp, SmallNumbers, Tracer, flat_map, integers};
+use crate::{Config, Event, Parties, Report, Stopped, StrategyName, explore};
+use covet_abi::outcome::Outcome;
+use covet_input::{Input, Variables};
+use covet_sites::SiteMap;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+fn config(strategy: StrategyName) -> Config {
+    Config {
+        strategy,
+        seed: 1,
+        iterations: Some(500),
+        time: Some(Duration::from_secs(20)),
+        max_depth: None,
+        targets: vec![0],
+        first: vec![Input::default()],
+    }
+}
+
+struct Told {
+    report: Report,
+    inputs: Vec<Vec<i32>>,
+    sizes: Vec<usize>,
+    crashes: usize,
+}
+
+fn tell(
+    config: Config,
+    map: &Arc<SiteMap>,
+    variables: Variables,
+    jobs: usize,
+    body: impl FnMut(&mut Tracer<'_>) -> Outcome,
+) -> Told {
+    let sizes = Arc::new(Mutex::new(vec![]));
+    let mut program = MadeUp::new(map, body);
+    let mut solvers: Vec<Box<dyn crate::Solver>> =
+        (0..jobs).map(|_| Box::new(SmallNumbers { sizes: Arc::clone(&sizes) }) as Box<dyn crate::Solver>).collect();
+    let mut crashes = 0;
+    let mut listener = |event: Event<'_>| match event {
+        Event::Ran(ran) => crashes += usize::from(ran.execution.outcome == Outcome::Signalled),
+        Event::Asked { .. } => {}
+    };
+    let parties = Parties {
+        executor: &mut program,
+        solvers: &mut solvers,
+        interrupt: &AtomicBool::new(false),
+        listener: &mut listener,
+    };
+    let report = explore(config, Arc::clone(map), variables, parties).unwrap();
+    let sizes = sizes.lock().unwrap().clone();
+    Told { report, inputs: program.inputs, sizes, crashes }
+}
+
+fn is_sorted(tracer: &mut Tracer<'_>) -> Outcome {
+    let (a, b, c) = (tracer.var("a"), tracer.var("b"), tracer.var("c"));
+    let in_order = [tracer.pool.sle(a, b), tracer.pool.sle(a, c), tracer.pool.sle(b, c)];
+    for (site, term) in in_order.into_iter().enumerate() {
+        if !tracer.branch(site as u32, term) {
+            break;
+        }
+    }
+    Outcome::Returned
+}
+
+#[test]
+fn depth_first_search_asks_the_questions_of_the_papers_second_figure() {
+    let map = flat_map(3);
+    let told = tell(config(StrategyName::Dfs), &map, integers(&["a", "b", "c"]), 1, is_sorted);
+    assert_eq!(told.sizes, [3, 2, 1]);
+    assert_eq!(told.report.stopped, Stopped::Exhausted);
+    assert_eq!((told.report.figures.iterations, told.report.figures.paths), (4, 4));
+    assert_eq!(told.inputs[0], [0, 0, 0]);
+}
+
+/// Sixteen paths: four independent tests.
+fn four_tests(tracer: &mut Tracer<'_>) -> Outcome {
+    for (site, name) in ["a", "b", "c", "d"].into_iter().enumerate() {
+        let (variable, ten) = (tracer.var(name), tracer.constant(10));
+        let term = tracer.pool.eq(variable, ten);
+        tracer.branch(site as u32, term);
+    }
+    Outcome::Returned
+}
+
+#[test]
+fn every_solving_strategy_ends() {
+    let map = flat_map(4);
+    let names = ["a", "b", "c", "d"];
+    for strategy in StrategyName::ALL {
+        let told = tell(config(strategy), &map, integers(&names), 1, four_tests);
+        let Report { stopped, figures, .. } = &told.report;
+        match strategy {
+            StrategyName::Dfs
+            | StrategyName::BoundedDfs
+            | StrategyName::RandomBranch
+            | StrategyName::Cfg
+            | StrategyName::Generational => {
+                assert_eq!((*stopped, figures.paths), (Stopped::Exhausted, 16), "{strategy}");
+                assert_eq!(figures.executions, 16, "{strategy}");
+            }
+            StrategyName::Auto => {
+                assert_eq!(*stopped, Stopped::Covered);
+                assert!(figures.paths <= 8);
+            }
+            StrategyName::RandomInput => assert_eq!(*stopped, Stopped::Iterations),
+        }
+        assert_eq!(figures.divergences, 0);
+    }
+}
+
+#[test]
+fn a_depth_bound_leaves_deeper_decisions_alone() {
+    let map = flat_map(4);
+    let bounded = Config { max_depth: Some(2), ..config(StrategyName::BoundedDfs) };
+    let told = tell(bounded, &map, integers(&["a", "b", "c", "d"]), 1, four_tests);
+    assert_eq!((told.report.figures.paths, told.report.stopped), (4, Stopped::Exhausted));
+}
+
+#[test]
+fn budgets_and_interruption_stop_the_loop() {
+    let map = flat_map(4);
+    let few = Config { iterations: Some(3), ..config(StrategyName::Dfs) };
+    let told = tell(few, &map, integers(&["a", "b", "c", "d"]), 1, four_tests);
+    assert_eq!((told.report.stopped, told.report.figures.iterations), (Stopped::Iterations, 3));
+    let no_time = Config { time: Some(Duration::ZERO), ..config(StrategyName::Dfs) };
+    let told = tell(no_time, &map, integers(&["a", "b", "c", "d"]), 1, four_tests);
+    assert_eq!(told.report.stopped, Stopped::Time);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_runs_and_solvers_in_parallel_agree() {
+    let map = flat_map(4);
+    for strategy in StrategyName::ALL {
+        let run = |jobs| tell(config(strategy), &map, integers(&["a", "b", "c", "d"]), jobs, four_tests);
+        assert_eq!(run(1).inputs, run(1).inputs, "{strategy}");
+        let (one, three) = (run(1), run(3));
+        assert_eq!(run(3).inputs, three.inputs, "{strategy}");
+        assert_eq!(one.report.stopped, three.report.stopped, "{strategy}");
+    }
+}
+
+/// Assumes `a > 0`, which the first input violates; then one branch.
+#[test]
+fn a_failed_assumption_is_met_and_its_run_covers_nothing() {
+    let map = flat_map(1);
+    let body = |tracer: &mut Tracer<'_>| {
+        let (a, zero, ten) = (tracer.var("a"), tracer.constant(0), tracer.constant(10));
+        let positive = tracer.pool.slt(zero, a);
+        if !tracer.assume(positive) {
+            return Outcome::AssumptionFailed;
+        }
+        let is_ten = tracer.pool.eq(a, ten);
+        tracer.branch(0, is_ten);
+        Outcome::Returned
+    };
+    for strategy in [StrategyName::Auto, StrategyName::Dfs, StrategyName::Cfg, StrategyName::Generational] {
+        let told = tell(config(strategy), &map, integers(&["a"]), 1, body);
+        assert_eq!(told.inputs, [[0], [1], [10]], "{strategy}");
+        assert_eq!((told.report.figures.abandoned, told.report.figures.divergences), (1, 0));
+        assert_eq!(told.report.figures.open_goals, 0);
+    }
+}
+
+/// Divides by `a - 77` in a loop: asked for once, found, and not asked again.
+#[test]
+fn a_violation_is_sought_although_every_branch_is_covered() {
+    let map = flat_map(1);
+    let body = |tracer: &mut Tracer<'_>| {
+        let (a, bad) = (tracer.var("a"), tracer.constant(77));
+        let violation = tracer.pool.eq(a, bad);
+        for _ in 0..50 {
+            if tracer.check(500, violation) {
+                return Outcome::Signalled;
+            }
+        }
+        Outcome::Returned
+    };
+    for strategy in [StrategyName::Auto, StrategyName::Dfs] {
+        let told = tell(config(strategy), &map, integers(&["a"]), 1, body);
+        assert_eq!(told.crashes, 1, "{strategy}");
+        assert!(told.sizes.len() <= 3, "{strategy}: {:?}", told.sizes);
+    }
+}
+
+#[test]
+fn a_run_that_strays_is_counted_and_loses_nothing() {
+    let map = flat_map(4);
+    let mut runs = 0;
+    let body = |tracer: &mut Tracer<'_>| {
+        runs += 1;
+        if runs == 2 {
+            return Outcome::Returned;
+        }
+        four_tests(tracer)
+    };
+    let told = tell(config(StrategyName::Dfs), &map, integers(&["a", "b", "c", "d"]), 1, body);
+    assert_eq!(told.report.figures.divergences, 1);
+    // The outcome strayed from is not asked for again; everything else is found.
+    assert_eq!(told.report.figures.paths, 16);
+}
