@@ -3,12 +3,13 @@
 //!
 //! Invariant: nothing in here outlives a run.
 
+use covet_abi::hooks::OBJECT_SLOTS;
 use covet_abi::node::NodeId;
 
 use crate::tracking::Lone;
 
 /// Stack objects that are remembered; deeper ones are unknown objects.
-pub const STACK_OBJECTS: usize = 1 << 16;
+pub const STACK_OBJECTS: usize = OBJECT_SLOTS as usize;
 
 #[repr(C)]
 #[derive(Clone, Copy)]

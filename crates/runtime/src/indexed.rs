@@ -6,6 +6,7 @@
 //!
 //! Invariant: a load touches no memory outside the object, and one access makes at most some thousand nodes.
 
+mod choice;
 mod index;
 
 use covet_abi::event::Reason;
@@ -17,6 +18,7 @@ use crate::memory::{plain, read, read_or_constant, write};
 use crate::shadow::{self, Cell};
 use crate::tables::{self, Listed};
 use crate::{events, objects, range, terms};
+use choice::Choice;
 use index::Index;
 
 /// Cells that one store may change at most.
@@ -41,6 +43,11 @@ impl Cells {
 /// The node of `length` bytes at an address that is `id`, now `address`; 0 when concrete.
 pub fn load(address: u64, id: NodeId, length: u32, site: u32) -> NodeId {
     let id = terms::fit(id, 64);
+    if let Some(choice) = choice::of(id)
+        && choice.allows(address, length)
+    {
+        return choice.load(length, site).unwrap_or(0);
+    }
     match cells(address, id, length, u64::MAX, site) {
         Ok(cells) => choose(&cells, length),
         Err(reason) => {
@@ -53,6 +60,12 @@ pub fn load(address: u64, id: NodeId, length: u32, site: u32) -> NodeId {
 /// Before `value` (`concrete` in this run) is stored at an address that is `id`, now `address`.
 pub fn store(address: u64, id: NodeId, length: u32, value: NodeId, concrete: u128, site: u32) {
     let id = terms::fit(id, 64);
+    if let Some(choice) = choice::of(id)
+        && choice.allows(address, length)
+        && store_through(&choice, id, length, value, concrete, site)
+    {
+        return changed(address, length, concrete);
+    }
     let cells = match cells(address, id, length, STORED_CELLS, site) {
         Ok(cells) => cells,
         Err(reason) => {
@@ -65,7 +78,28 @@ pub fn store(address: u64, id: NodeId, length: u32, value: NodeId, concrete: u12
         let here = terms::equals(cells.index, u128::from(number));
         replace(cells.address(number), length, here, value, cells.stride);
     }
-    // Up to here every cell was recorded for the byte that memory still holds; one of them is about to change.
+    changed(address, length, concrete);
+}
+
+/// Every target of the pointer becomes `here ? value : what it was`. False when there are too many.
+fn store_through(choice: &Choice, id: NodeId, length: u32, value: NodeId, concrete: u128, site: u32) -> bool {
+    let mut targets = [0; choice::TARGETS];
+    let Some(count) = choice.targets(length, &mut targets) else { return false };
+    if choice.stay_inside(length, site).is_none() {
+        return false;
+    }
+    let value = terms::operand(value, length * 8, concrete);
+    let targets = &targets[..count];
+    let overlap = |target: u64| targets.iter().any(|&other| other != target && other.abs_diff(target) < length.into());
+    for &target in targets {
+        let here = terms::equals(id, u128::from(target));
+        replace(target, length, here, value, if overlap(target) { 1 } else { u64::from(length) });
+    }
+    true
+}
+
+/// Up to here every cell was recorded for the byte that memory still holds; these are about to change.
+fn changed(address: u64, length: u32, concrete: u128) {
     for i in 0..u64::from(length) {
         if let Some(cell) = shadow::get(address + i) {
             shadow::set(address + i, Cell::new(cell.id(), cell.part(), (concrete >> (8 * i)) as u8));

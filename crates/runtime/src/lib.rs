@@ -65,3 +65,8 @@ pub use run::{begin_run, finish_run, reset_run, start};
 fn panic(_: &core::panic::PanicInfo) -> ! {
     state::give_up("the runtime met a state it does not know; please report this with the program that was tested")
 }
+
+/// Precompiled parts of the core library name this although nothing unwinds here.
+#[cfg(all(feature = "standalone", not(test)))]
+#[unsafe(no_mangle)]
+extern "C" fn rust_eh_personality() {}

@@ -278,7 +278,7 @@ pub fn forget(address: u64, length: u64) {
     // SAFETY: inside the presence map.
     unsafe {
         while at < end {
-            if at % 64 == 0 && end - at >= 64 {
+            if at.is_multiple_of(64) && end - at >= 64 {
                 let word = presence_word(at);
                 if *word != 0 {
                     *word = 0;
@@ -307,7 +307,7 @@ pub fn next_marked(address: u64, end: u64) -> u64 {
     // SAFETY: inside the presence map.
     unsafe {
         while at < end {
-            if at % 64 == 0 && end - at >= 64 && *presence_word(at) == 0 {
+            if at.is_multiple_of(64) && end - at >= 64 && *presence_word(at) == 0 {
                 at += 64;
                 continue;
             }

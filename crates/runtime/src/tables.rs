@@ -112,6 +112,18 @@ pub fn list(width: u32, length: u32, mut entry: impl FnMut(u32) -> NodeId) -> Op
     }
 }
 
+/// The entries of a recorded table; none for numbers that name none.
+pub fn entries(number: u32) -> &'static [NodeId] {
+    // SAFETY: attached pages; below the count, and only the engine ever empties them, between runs.
+    unsafe {
+        if u64::from(number) >= (*arena::control()).table_count {
+            return &[];
+        }
+        let table = &*TABLES.get().add(number as usize);
+        core::slice::from_raw_parts(ENTRIES.get().add(table.start as usize), table.len as usize)
+    }
+}
+
 /// The recorded table with the same entries.
 unsafe fn find(wanted: &Table) -> Option<u32> {
     // SAFETY: the caller has written the entries of `wanted`; recorded tables lie inside the region.

@@ -42,8 +42,7 @@ pub fn variable(name: &[u8], width: u32, kind: ValueKind, default: u32) -> Optio
     let mut slot = hash as usize & INDEX_MASK.get();
     // SAFETY: `slot` stays inside the index; numbers in it name written variables.
     unsafe {
-        loop {
-            let Some(number) = (*INDEX.get().add(slot)).checked_sub(1) else { break };
+        while let Some(number) = (*INDEX.get().add(slot)).checked_sub(1) {
             if self::name(number) == name {
                 return Some(number);
             }

@@ -11,9 +11,12 @@ use crate::{memory, shadow, tracking};
 enum Class {
     Integer,
     Float,
+    /// A `long double`: 16 bytes on the stack.
     Stack,
 }
 
+/// # Safety
+/// `list` must be a `va_list` that `va_start` has filled in; `ids` and `classes` must point to `count` elements each.
 #[unsafe(no_mangle)]
 #[rustfmt::skip]
 pub unsafe extern "C" fn __covet_va_start(
@@ -33,8 +36,8 @@ pub unsafe extern "C" fn __covet_va_start(
             _ => Class::Stack,
         };
         let place = next.take(class);
-        // Frames below left their marks on this stretch of stack.
-        shadow::forget(place, 8);
+        // Frames that were here before left their marks on this stretch of stack.
+        shadow::forget(place, if class == Class::Stack { 16 } else { 8 });
         let bytes = width(id) / 8;
         if id != 0 && (1..=8).contains(&bytes) {
             // SAFETY: the callee's own save area or its caller's argument area.
@@ -44,11 +47,19 @@ pub unsafe extern "C" fn __covet_va_start(
     0
 }
 
+/// Takes the next stack slot: 8 bytes, or 16 aligned ones.
+fn next_on_stack(stack: &mut u64, class: Class) -> u64 {
+    let size = if class == Class::Stack { 16 } else { 8 };
+    let at = stack.next_multiple_of(size);
+    *stack = at + size;
+    at
+}
+
 /// x86-64 System V: a list is `{ u32 gp_offset, u32 fp_offset, ptr overflow_area, ptr register_area }`; registers are saved
 /// as 6 integer slots of 8 bytes and 8 float slots of 16; what no longer fits is on the caller's stack in slots of 8.
 #[cfg(target_arch = "x86_64")]
 mod platform {
-    use super::Class;
+    use super::{Class, next_on_stack};
 
     const INTEGER_END: u64 = 6 * 8;
     const FLOAT_END: u64 = INTEGER_END + 8 * 16;
@@ -86,8 +97,7 @@ mod platform {
                 self.float += 16;
                 return self.registers + self.float - 16;
             }
-            self.stack += 8;
-            self.stack - 8
+            next_on_stack(&mut self.stack, class)
         }
     }
 }
@@ -96,7 +106,7 @@ mod platform {
 /// count up to 0, integer slots of 8 bytes and float slots of 16.
 #[cfg(target_arch = "aarch64")]
 mod platform {
-    use super::Class;
+    use super::{Class, next_on_stack};
 
     pub struct Places {
         stack: u64,
@@ -131,8 +141,7 @@ mod platform {
                 self.float += 16;
                 return self.float_top.wrapping_add_signed(self.float - 16);
             }
-            self.stack += 8;
-            self.stack - 8
+            next_on_stack(&mut self.stack, class)
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::arena::{node, width};
 use crate::copies::*;
 use crate::memory::*;
 use crate::objects::__covet_register_object;
-use crate::ops::{__covet_binary, __covet_cast};
+use crate::ops::{__covet_binary, __covet_cast, __covet_ternary};
 use crate::{shadow, variadic};
 
 fn store(at: u64, bits: u32, id: u32, value: u64) {
@@ -217,4 +217,49 @@ fn variadic_arguments_are_found_where_the_callee_reads_them() {
     assert_eq!(__covet_load(address(&registers) + 40, 0, 32, 1), ids[3]);
     assert_eq!(__covet_load(address(&stack), 0, 32, 1), ids[4]);
     assert_eq!(__covet_load(address(&stack) + 8, 0, 32, 1), 0);
+}
+
+#[test]
+fn a_table_of_pointers_is_followed() {
+    let mut run = Run::new();
+    let words = [c"zero", c"one", c"two"];
+    let mut table = [0u64; 4];
+    for (i, word) in words.iter().enumerate() {
+        table[i] = word.as_ptr() as u64;
+        __covet_register_object(word.as_ptr().cast(), word.count_bytes() + 1);
+    }
+    __covet_register_object(table.as_ptr().cast(), 32);
+    let (_, i, _) = variable("i", 64);
+    let scaled = __covet_binary(Op::Mul as u32, 64, i, 0, 1, 8);
+    let pointer = __covet_binary(Op::Add as u32, 64, scaled, 0, 8, address(&table));
+    let word = __covet_load(address(&table) + 8, pointer, 64, 1);
+    let second = __covet_binary(Op::Add as u32, 64, word, 0, table[1], 1);
+    let letter = __covet_load(table[1] + 1, second, 8, 2);
+    for k in 0..3 {
+        assert_eq!(eval(letter, &|_| k), u128::from(words[k as usize].to_bytes()[1]));
+    }
+    let (events, _) = run.finish();
+    assert_eq!(events.iter().map(|event| event.site).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(eval(events[1].expr, &|_| 2), 1);
+    assert_eq!(eval(events[1].expr, &|_| 3), 0, "the null pointer is not among the choices");
+    check_arena();
+}
+
+#[test]
+fn a_store_through_a_chosen_pointer_reaches_each() {
+    let _run = Run::new();
+    let cells = [5u32, 6];
+    __covet_register_object(cells.as_ptr().cast(), 4);
+    __covet_register_object(cells.as_ptr().wrapping_add(1).cast(), 4);
+    let (_, c, _) = variable("c", 1);
+    let (first, second) = (address(&cells), address(&cells) + 4);
+    let pointer = __covet_ternary(Op::Ite as u32, 64, c, 0, 0, 0, first, second);
+    __covet_store(second, pointer, 32, 0, 9, 0, 1);
+    // SAFETY: the plain store that follows the hook.
+    unsafe { put(second, 4, 9) };
+    let ids = [first, second].map(|at| __covet_load(at, 0, 32, 1));
+    assert_eq!(ids.map(|id| eval(id, &|_| 0)), [5, 9]);
+    assert_eq!(ids.map(|id| eval(id, &|_| 1)), [9, 6]);
+    let through = __covet_load(second, pointer, 32, 1);
+    assert_eq!([0, 1].map(|value| eval(through, &|_| value)), [9, 9]);
 }
