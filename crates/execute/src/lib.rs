@@ -1,1 +1,23 @@
-//! (being written)
+//! An instrumented program and inputs → runs: worker processes under limits and in a sandbox.
+//!
+//! A [`Worker`] is one process that runs the program again and again (or forks a child for each run), fed in batches through
+//! shared memory. Invariant: whatever a run does, [`Worker::run`] comes back with exactly one [`Run`] for each input, in order;
+//! crashes, time-outs and lost workers are outcomes, not errors.
+
+mod config;
+mod error;
+mod limits;
+mod result;
+mod sandbox;
+mod shared;
+mod spawn;
+mod translate;
+mod wait;
+mod worker;
+
+pub use config::{ArenaSizes, Config, First, Mode, Program};
+pub use error::Error;
+pub use limits::pin_thread;
+pub use result::Run;
+pub use translate::RunInput;
+pub use worker::{Demotion, Worker};

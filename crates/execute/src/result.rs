@@ -1,0 +1,84 @@
+//! What the worker left in the pages → a [`Run`] that owns its data.
+//!
+//! Invariant: node ids in `events` are valid in the worker's arena until its epoch changes; nothing else refers to the pages.
+
+use covet_abi::event::{Event, REASONS};
+use covet_abi::outcome::Outcome;
+use covet_abi::shared::RunResult;
+use covet_input::{Input, VarId};
+
+use crate::shared::Shared;
+use crate::translate::Translation;
+
+/// One run of the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Run {
+    pub outcome: Outcome,
+    /// Exit code or signal number.
+    pub code: i32,
+    pub events: Vec<Event>,
+    /// Counters that are not zero, with their counts.
+    pub covered: Vec<(u32, u32)>,
+    /// The input as used: every variable the run read, also those the request did not name.
+    pub input: Input,
+    /// The same variables in the order of first use.
+    pub order: Vec<VarId>,
+    /// Call stack of a run that ended early, innermost first: addresses as in the executable file, those outside it as in memory.
+    pub frames: Vec<u64>,
+    pub fault: u64,
+    /// `FLAG_ARENA_FULL`, `FLAG_EVENTS_FULL`.
+    pub flags: u32,
+    pub nanoseconds: u64,
+    pub returned: u64,
+    pub fingerprint: u64,
+    /// How often what was made concrete, by the number of its reason.
+    pub concretised: [u32; REASONS],
+}
+
+impl Run {
+    pub(crate) fn read(shared: &Shared, translation: &Translation, result: &RunResult) -> Run {
+        let used = shared.list(result.variables_at, u64::from(result.variables_len) * 3);
+        let mut input = Input::default();
+        let mut order = Vec::new();
+        for entry in used.chunks_exact(3) {
+            if let Some(id) = translation.engine_id(entry[0]) {
+                input.set(id, u128::from(entry[1]) | u128::from(entry[2]) << 64);
+                order.push(id);
+            }
+        }
+        let covered = shared.list(result.covered_at, u64::from(result.covered_len));
+        Run {
+            outcome: Outcome::from_u32(result.outcome).unwrap_or(Outcome::WorkerLost),
+            code: result.code,
+            events: shared.events(result.events_at, result.events_len).to_vec(),
+            covered: covered.iter().map(|word| (*word as u32, (*word >> 32) as u32)).collect(),
+            input,
+            order,
+            frames: shared.list(result.frames_at, u64::from(result.frames_len)).to_vec(),
+            fault: result.fault,
+            flags: result.flags,
+            nanoseconds: result.nanoseconds,
+            returned: result.returned,
+            fingerprint: result.fingerprint,
+            concretised: result.concretised,
+        }
+    }
+
+    /// What differs between two runs of one input, if anything does that should not.
+    pub(crate) fn difference(&self, other: &Run) -> Option<&'static str> {
+        if self.outcome == Outcome::TimedOut || other.outcome == Outcome::TimedOut {
+            // How far a run gets within its time is chance.
+            return (self.outcome != other.outcome).then_some("one run timed out");
+        }
+        if (self.outcome, self.code) != (other.outcome, other.code) {
+            return Some("it ended differently");
+        }
+        if self.fingerprint != other.fingerprint {
+            return Some("it took another path");
+        }
+        if self.events != other.events {
+            return Some("it met other conditions");
+        }
+        None
+    }
+}

@@ -1,0 +1,345 @@
+//! A worker: batches in, runs out, through time-outs, deaths and demotion to fork mode.
+//!
+//! Invariant: between calls the worker is idle and the engine owns the pages, so the views of the arena are stable.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Child, ExitStatus};
+use std::os::unix::process::ExitStatusExt;
+use std::sync::atomic::Ordering;
+
+use covet_abi::node::{Node, Table};
+use covet_abi::outcome::Outcome;
+use covet_abi::shared::MAX_BATCH;
+use covet_input::{VarId, Variables};
+use tempfile::TempDir;
+
+use crate::config::{Config, First, Mode, Program};
+use crate::result::Run;
+use crate::shared::Shared;
+use crate::spawn::spawn;
+use crate::translate::{Filling, RunInput, Translation};
+use crate::wait::{Waited, await_reply, futex_wake, kill_group};
+use crate::Error;
+
+/// Exit codes by which the runtime says that it has failed itself.
+const RUNTIME_FAILED: [i32; 2] = [97, 98];
+/// A worker that has served this many runs is replaced: what libraries leak adds up.
+const RETIREMENT: u64 = 200_000;
+
+/// Why a worker no longer runs in reset mode.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Demotion {
+    /// How the second run of an input differed from the first.
+    pub reason: String,
+    /// True when it still does in fresh processes: the program itself is not deterministic.
+    pub still_differs: bool,
+}
+
+pub struct Worker {
+    program: Program,
+    config: Config,
+    shared: Shared,
+    folder: TempDir,
+    child: Option<Child>,
+    translation: Translation,
+    /// `Reset` or `Fork`.
+    mode: Mode,
+    demoted: Option<Demotion>,
+    warnings: Vec<String>,
+    /// Inputs run so far, and runs of the present process.
+    inputs: u64,
+    served: u64,
+    respawned: u64,
+}
+
+impl Worker {
+    pub fn spawn(program: &Program, config: &Config) -> Result<Worker, Error> {
+        let at_scratch = |source| Error::Scratch { path: config.scratch.clone(), source };
+        fs::create_dir_all(&config.scratch).map_err(at_scratch)?;
+        let folder = tempfile::Builder::new().prefix("worker-").tempdir_in(&config.scratch).map_err(at_scratch)?;
+        let mode = if config.mode == Mode::Fork { Mode::Fork } else { Mode::Reset };
+        let mut worker = Worker {
+            program: program.clone(),
+            config: config.clone(),
+            shared: Shared::new(&config.arena)?,
+            folder,
+            child: None,
+            translation: Translation::default(),
+            mode,
+            demoted: None,
+            warnings: Vec::new(),
+            inputs: 0,
+            served: 0,
+            respawned: 0,
+        };
+        worker.start()?;
+        Ok(worker)
+    }
+
+    /// Runs every input once and says what happened, in order. New variables are added to `variables`.
+    pub fn run(&mut self, variables: &mut Variables, inputs: &[RunInput]) -> Result<Vec<Run>, Error> {
+        if self.shared.variables_nearly_full() {
+            self.renew()?;
+        } else if self.shared.nearly_full() {
+            self.shared.empty_arena();
+        }
+        let mut runs = Vec::with_capacity(inputs.len());
+        while runs.len() < inputs.len() {
+            let rest = &inputs[runs.len()..];
+            if self.checking(rest.len()) {
+                let run = self.run_checked(variables, &rest[0])?;
+                runs.push(run);
+            } else {
+                let until_check = match self.config.mode {
+                    Mode::Auto if self.mode == Mode::Reset => self.until_check(),
+                    Mode::Auto | Mode::Reset | Mode::Fork => usize::MAX,
+                };
+                runs.extend(self.run_batch(variables, &rest[..rest.len().min(until_check).min(MAX_BATCH)])?);
+            }
+        }
+        Ok(runs)
+    }
+
+    /// Whether the next input is to be run twice.
+    fn checking(&self, left: usize) -> bool {
+        left > 0 && self.config.mode == Mode::Auto && self.mode == Mode::Reset && self.until_check() == 0
+    }
+
+    /// Inputs before the next one that is run twice.
+    fn until_check(&self) -> usize {
+        let every = u64::from(self.config.check_every.max(1));
+        ((every - self.inputs % every) % every) as usize
+    }
+
+    /// Runs an input twice; when the runs differ, the worker goes over to fork mode and the input is run there.
+    fn run_checked(&mut self, variables: &mut Variables, input: &RunInput) -> Result<Run, Error> {
+        let pair = [input.clone(), input.clone()];
+        let mut runs = self.run_all(variables, &pair)?;
+        self.inputs += 1;
+        let Some(reason) = runs[0].difference(&runs[1]) else { return Ok(runs.swap_remove(0)) };
+        self.demote(reason)?;
+        let mut runs = self.run_all(variables, &pair)?;
+        if runs[0].difference(&runs[1]).is_some() {
+            if let Some(demotion) = &mut self.demoted {
+                demotion.still_differs = true;
+            }
+        }
+        Ok(runs.swap_remove(0))
+    }
+
+    fn demote(&mut self, reason: &str) -> Result<(), Error> {
+        self.demoted = Some(Demotion { reason: reason.to_string(), still_differs: false });
+        self.mode = Mode::Fork;
+        self.stop();
+        self.start()
+    }
+
+    /// Runs all of a few inputs, in as many hand-overs as it takes.
+    fn run_all(&mut self, variables: &mut Variables, inputs: &[RunInput]) -> Result<Vec<Run>, Error> {
+        let mut runs = Vec::new();
+        while runs.len() < inputs.len() {
+            let more = self.hand_over(variables, &inputs[runs.len()..])?;
+            runs.extend(more);
+        }
+        Ok(runs)
+    }
+
+    fn run_batch(&mut self, variables: &mut Variables, inputs: &[RunInput]) -> Result<Vec<Run>, Error> {
+        let runs = self.hand_over(variables, inputs)?;
+        self.inputs += runs.len() as u64;
+        Ok(runs)
+    }
+
+    /// One hand-over: runs as many of the inputs as fit and as the worker survives, at least one.
+    fn hand_over(&mut self, variables: &mut Variables, inputs: &[RunInput]) -> Result<Vec<Run>, Error> {
+        if self.child.is_none() {
+            self.start()?;
+        }
+        let batch = self.fill(variables, inputs)?;
+        let control = self.shared.control();
+        let request = control.reply.wrapping_add(1);
+        let word = self.shared.word(|control| &mut control.request);
+        word.store(request, Ordering::Release);
+        futex_wake(word);
+        let Some(child) = &mut self.child else { return Ok(Vec::new()) };
+        let waited = await_reply(child, &self.shared, self.config.time_limit).map_err(Error::Watch)?;
+        let mut finished = (self.shared.control().done as usize).min(batch);
+        if let Waited::Died(status, over_time) = waited {
+            self.child = None;
+            if finished < batch {
+                self.tell_death(finished, status, over_time);
+                finished += 1;
+            }
+        } else if self.shared.control().ready == 0 {
+            // The process was not fit for another run and has ended itself.
+            self.stop();
+        }
+        self.served += finished as u64;
+        self.translation.catch_up(&self.shared, variables);
+        let results = self.shared.results();
+        let runs = results[..finished].iter().map(|result| Run::read(&self.shared, &self.translation, result)).collect();
+        if self.served > RETIREMENT {
+            self.stop();
+        }
+        Ok(runs)
+    }
+
+    /// Writes the batch into the pages. Returns its length.
+    fn fill(&mut self, variables: &Variables, inputs: &[RunInput]) -> Result<usize, Error> {
+        self.shared.fill_in();
+        let mut filling = Filling {
+            shared: &mut self.shared,
+            translation: &mut self.translation,
+            variables,
+            first: self.config.first,
+            seed: self.config.seed,
+            count: 0,
+            steps: 0,
+            values: 0,
+        };
+        for input in inputs {
+            if !filling.add(input)? {
+                break;
+            }
+        }
+        let batch = filling.count;
+        for result in &mut self.shared.results()[..batch] {
+            result.outcome = 0;
+        }
+        let control = self.shared.control();
+        control.batch = batch as u32;
+        control.done = 0;
+        control.event_count = 0;
+        control.list_count = 0;
+        Ok(batch)
+    }
+
+    /// Completes the result of the run during which the worker died.
+    fn tell_death(&mut self, index: usize, status: ExitStatus, over_time: bool) {
+        let result = &mut self.shared.results()[index];
+        if result.outcome != 0 {
+            return;
+        }
+        let events = self.shared.control().event_count as u32;
+        result.events_len = events.saturating_sub(result.events_at);
+        (result.covered_len, result.frames_len) = (0, 0);
+        let (outcome, code) = match (status.signal(), status.code()) {
+            _ if over_time => (Outcome::TimedOut, 0),
+            // Nobody else kills workers: the kernel ran out of memory.
+            (Some(libc::SIGKILL), _) => (Outcome::OutOfMemory, libc::SIGKILL),
+            (Some(libc::SIGABRT), _) => (Outcome::Aborted, libc::SIGABRT),
+            (Some(signal), _) => (Outcome::Signalled, signal),
+            (None, Some(code)) if !RUNTIME_FAILED.contains(&code) => (Outcome::Exited, code),
+            (None, Some(code)) => (Outcome::WorkerLost, code),
+            (None, None) => (Outcome::WorkerLost, 0),
+        };
+        result.outcome = outcome as u32;
+        result.code = code;
+    }
+
+    /// Starts a process on the pages. Variables and nodes in them stay.
+    fn start(&mut self) -> Result<(), Error> {
+        self.shared.fill_in();
+        let control = self.shared.control();
+        (control.request, control.reply, control.ready) = (0, 0, 0);
+        (control.batch, control.done) = (0, 0);
+        control.mode = u32::from(self.mode == Mode::Fork);
+        control.first = u32::from(self.config.first == First::Random);
+        control.seed = self.config.seed;
+        control.time_limit_ms = self.config.time_limit.as_millis() as u64;
+        control.memory_limit = self.config.memory_limit;
+        control.stack_limit = self.config.stack_limit;
+        control.keep_output = u32::from(self.config.keep_output);
+        control.logs = self.config.logs;
+        let (child, warnings) = spawn(&self.program, &self.config, &self.shared, self.folder.path())?;
+        for warning in warnings {
+            if !self.warnings.contains(&warning) {
+                self.warnings.push(warning);
+            }
+        }
+        self.child = Some(child);
+        self.served = 0;
+        self.respawned += 1;
+        Ok(())
+    }
+
+    /// Ends the process, if there is one.
+    fn stop(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            kill_group(child.id() as i32, libc::SIGKILL);
+            // It was killed: this cannot fail or hang.
+            let _ = child.wait();
+        }
+    }
+
+    /// Starts over with an empty table of variables.
+    fn renew(&mut self) -> Result<(), Error> {
+        self.stop();
+        self.shared.empty_arena();
+        self.shared.empty_variables();
+        self.translation.forget();
+        self.start()
+    }
+
+    /// Nodes of the present epoch; index 0 is not a node.
+    pub fn nodes(&self) -> &[Node] {
+        self.shared.nodes()
+    }
+
+    pub fn tables(&self) -> &[Table] {
+        self.shared.tables()
+    }
+
+    /// Entries of the tables.
+    pub fn entries(&self) -> &[u32] {
+        self.shared.entries()
+    }
+
+    /// Changes when the nodes, tables and entries were emptied.
+    pub fn epoch(&self) -> u64 {
+        self.shared.control().epoch
+    }
+
+    /// The engine's id of each variable of the worker's table.
+    pub fn variable_map(&self) -> &[VarId] {
+        self.translation.map()
+    }
+
+    /// Calls of functions without a model: number in the program's external table, and how often.
+    pub fn externals(&self) -> Vec<(u32, u64)> {
+        let counts = self.shared.externals().iter().enumerate();
+        counts.filter(|(_, count)| **count > 0).map(|(number, count)| (number as u32, *count)).collect()
+    }
+
+    /// What the sandbox cannot do on this machine.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
+    /// Why the worker went over to fork mode, if it did.
+    pub fn demoted(&self) -> Option<&Demotion> {
+        self.demoted.as_ref()
+    }
+
+    /// `Reset` or `Fork`.
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// Processes started so far.
+    pub fn processes(&self) -> u64 {
+        self.respawned
+    }
+
+    /// Where the last run's output is, when the configuration keeps it.
+    pub fn output(&self) -> PathBuf {
+        self.folder.path().join("output")
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}

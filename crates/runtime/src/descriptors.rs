@@ -1,0 +1,117 @@
+//! The process's descriptors: standard ones as they were, everything else a run has opened closed again.
+//!
+//! Invariant: our own descriptors have numbers from [`OWN`] on and the program's are below, so one call closes them all.
+
+use core::ffi::c_int;
+
+use covet_abi::outcome::Outcome;
+
+use crate::state::{Static, give_up};
+
+const OWN: c_int = 1000;
+const STANDARD: usize = 3;
+
+struct State {
+    saved: [c_int; STANDARD],
+    folder: c_int,
+    kept: bool,
+    touched: bool,
+}
+
+static STATE: Static<State> = Static::new(State { saved: [-1; STANDARD], folder: -1, kept: false, touched: false });
+
+unsafe extern "C" {
+    static stdin: *mut libc::FILE;
+    static stdout: *mut libc::FILE;
+    static stderr: *mut libc::FILE;
+    fn __fpending(stream: *mut libc::FILE) -> usize;
+    fn __fpurge(stream: *mut libc::FILE);
+    fn clearerr(stream: *mut libc::FILE);
+}
+
+/// Moves a descriptor of ours out of the program's way.
+pub fn out_of_the_way(descriptor: c_int) -> c_int {
+    // SAFETY: plain descriptor calls.
+    let moved = unsafe { libc::fcntl(descriptor, libc::F_DUPFD_CLOEXEC, OWN) };
+    if moved < 0 {
+        give_up("no room for descriptors from 1000 on: raise the limit on open files");
+    }
+    moved
+}
+
+/// Remembers the standard descriptors and the folder, of which it returns a descriptor.
+pub fn init() -> c_int {
+    let state = STATE.get();
+    for number in 0..STANDARD {
+        state.saved[number] = out_of_the_way(number as c_int);
+    }
+    // SAFETY: opens the current folder.
+    let folder = unsafe { libc::open(c".".as_ptr(), libc::O_RDONLY | libc::O_DIRECTORY | libc::O_CLOEXEC) };
+    state.folder = out_of_the_way(folder);
+    close_from(STANDARD as c_int);
+    state.folder
+}
+
+/// Lets the run print into `output` of the scratch folder, if that is wanted.
+pub fn begin(keep_output: bool) {
+    let state = STATE.get();
+    state.kept = keep_output;
+    if !keep_output {
+        return;
+    }
+    let flags = libc::O_WRONLY | libc::O_CREAT | libc::O_TRUNC | libc::O_APPEND;
+    // SAFETY: plain descriptor calls.
+    unsafe {
+        let output = libc::openat(state.folder, c"output".as_ptr(), flags, 0o600);
+        if output >= 0 {
+            libc::dup2(output, 1);
+            libc::dup2(output, 2);
+            libc::close(output);
+        }
+    }
+}
+
+/// After a run: what is still in the library's buffers is written if the program would have written it, and dropped otherwise.
+pub fn reset(outcome: Outcome) {
+    let state = STATE.get();
+    // SAFETY: the library's own streams; no run is on.
+    unsafe {
+        for stream in [stdout, stderr] {
+            if __fpending(stream) > 0 {
+                match outcome {
+                    Outcome::Returned | Outcome::Exited => {
+                        libc::fflush(stream);
+                    }
+                    _ => __fpurge(stream),
+                }
+            }
+            clearerr(stream);
+        }
+        __fpurge(stdin);
+        clearerr(stdin);
+        if state.kept || state.touched {
+            for (number, saved) in state.saved.iter().enumerate() {
+                libc::dup2(*saved, number as c_int);
+            }
+        }
+    }
+    state.touched = false;
+    close_from(STANDARD as c_int);
+}
+
+fn close_from(first: c_int) {
+    // SAFETY: closes descriptors of the program only.
+    unsafe { libc::syscall(libc::SYS_close_range, first, OWN - 1, 0) };
+}
+
+/// The program is about to change a standard descriptor.
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_descriptor_touched() {
+    STATE.get().touched = true;
+}
+
+/// 1 for descriptors that belong to the runtime: to the program they do not exist.
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_descriptor_protected(descriptor: c_int) -> c_int {
+    c_int::from(descriptor >= OWN && !crate::worker::alone())
+}

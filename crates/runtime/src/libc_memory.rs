@@ -1,0 +1,269 @@
+//! `malloc` and its kin on the worker's own heap; on the native one when the program runs alone.
+//!
+//! Invariant: an object keeps what is known about its bytes when it is resized, and loses it when it is freed. A pointer
+//! that the heap never handed out goes to the native function, which knows it or aborts, as it would in the plain program.
+
+use core::ffi::{c_int, c_void};
+
+use covet_abi::event::Reason;
+use covet_abi::outcome::Outcome;
+
+use crate::heap::{self, Bad};
+use crate::signals::{Critical, end_run};
+use crate::stand_in::{concretise, copy, forget, set_errno, taken};
+use crate::state::complain;
+use crate::worker::alone;
+
+const PAGE: u64 = 4096;
+/// A run that is refused memory this often ends: it would go on asking until its time is up.
+const PATIENCE: u64 = 4096;
+
+unsafe extern "C" {
+    fn reallocarray(pointer: *mut c_void, count: usize, size: usize) -> *mut c_void;
+    fn memalign(align: usize, size: usize) -> *mut c_void;
+    fn pvalloc(size: usize) -> *mut c_void;
+    fn valloc(size: usize) -> *mut c_void;
+}
+
+fn size_used(ids: &[u32], values: &[u64]) {
+    for (id, value) in ids.iter().zip(values) {
+        concretise(Reason::AllocationSize, *id, *value);
+    }
+}
+
+fn allocate(size: u64, align: u64) -> *mut c_void {
+    let address = {
+        let _critical = Critical::enter();
+        heap::allocate(size, align)
+    };
+    if address == 0 {
+        set_errno(libc::ENOMEM);
+        if heap::refused() > PATIENCE {
+            end_run(Outcome::OutOfMemory, 0);
+        }
+    }
+    address as *mut c_void
+}
+
+fn bad_pointer(what: Bad) -> ! {
+    complain(match what {
+        Bad::NotAnObject => "free(): invalid pointer\n",
+        Bad::Freed => "free(): double free detected\n",
+    });
+    end_run(Outcome::Aborted, libc::SIGABRT)
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_libc_malloc(size: usize) -> *mut c_void {
+    if alone() {
+        // SAFETY: the native function.
+        return unsafe { libc::malloc(size) };
+    }
+    size_used(&taken(__covet_libc_malloc as *const () as usize)[..1], &[size as u64]);
+    allocate(size as u64, 16)
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_libc_calloc(count: usize, size: usize) -> *mut c_void {
+    if alone() {
+        // SAFETY: the native function.
+        return unsafe { libc::calloc(count, size) };
+    }
+    size_used(&taken(__covet_libc_calloc as *const () as usize)[..2], &[count as u64, size as u64]);
+    zeroed(count, size)
+}
+
+fn zeroed(count: usize, size: usize) -> *mut c_void {
+    let Some(total) = count.checked_mul(size) else {
+        set_errno(libc::ENOMEM);
+        return core::ptr::null_mut();
+    };
+    let address = allocate(total as u64, 16);
+    if !address.is_null() {
+        // SAFETY: an object of `total` bytes just made.
+        unsafe { zero(address.cast(), total) };
+    }
+    address
+}
+
+/// Zeroes without touching pages that are zero already: large objects usually are.
+unsafe fn zero(address: *mut u8, total: usize) {
+    if total < 1 << 20 {
+        // SAFETY: the caller's object.
+        unsafe { address.write_bytes(0, total) };
+    } else {
+        // The pages of large objects are given back when they are freed, and are zero at first use.
+        let whole = total as u64 & !(PAGE - 1);
+        crate::state::discard(address as u64, whole);
+        // SAFETY: the rest of the caller's object.
+        unsafe { address.add(whole as usize).write_bytes(0, total - whole as usize) };
+    }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_libc_free(pointer: *mut c_void) {
+    let _ = taken(__covet_libc_free as *const () as usize);
+    let address = pointer as u64;
+    if address == 0 {
+        return;
+    }
+    if !heap::owns(address) {
+        // SAFETY: from the library, or garbage that its `free` notices as it would in the plain program.
+        return unsafe { libc::free(pointer) };
+    }
+    let critical = Critical::enter();
+    match heap::release(address) {
+        Ok(size) => forget(address, size),
+        Err(bad) => {
+            drop(critical);
+            bad_pointer(bad)
+        }
+    }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_libc_cfree(pointer: *mut c_void) {
+    __covet_libc_free(pointer);
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_libc_realloc(pointer: *mut c_void, size: usize) -> *mut c_void {
+    if alone() {
+        // SAFETY: the native function.
+        return unsafe { libc::realloc(pointer, size) };
+    }
+    size_used(&taken(__covet_libc_realloc as *const () as usize)[1..2], &[size as u64]);
+    resize(pointer, size)
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_libc_reallocarray(pointer: *mut c_void, count: usize, size: usize) -> *mut c_void {
+    if alone() {
+        // SAFETY: the native function.
+        return unsafe { reallocarray(pointer, count, size) };
+    }
+    size_used(&taken(__covet_libc_reallocarray as *const () as usize)[1..3], &[count as u64, size as u64]);
+    match count.checked_mul(size) {
+        Some(total) => resize(pointer, total),
+        None => {
+            set_errno(libc::ENOMEM);
+            core::ptr::null_mut()
+        }
+    }
+}
+
+fn resize(pointer: *mut c_void, size: usize) -> *mut c_void {
+    if pointer.is_null() {
+        return allocate(size as u64, 16);
+    }
+    if !heap::owns(pointer as u64) {
+        // SAFETY: from the library, which keeps it.
+        return unsafe { libc::realloc(pointer, size) };
+    }
+    if size == 0 {
+        __covet_libc_free(pointer);
+        return core::ptr::null_mut();
+    }
+    let resized = {
+        let _critical = Critical::enter();
+        heap::resize(pointer as u64, size as u64)
+    };
+    match resized {
+        Ok((old, true)) => {
+            if (size as u64) < old {
+                forget(pointer as u64 + size as u64, old - size as u64);
+            }
+            pointer
+        }
+        Ok((old, false)) => {
+            let moved = allocate(size as u64, 16);
+            if !moved.is_null() {
+                copy(moved as u64, pointer as u64, old.min(size as u64), [0; 4]);
+                __covet_libc_free(pointer);
+            }
+            moved
+        }
+        Err(bad) => bad_pointer(bad),
+    }
+}
+
+fn aligned(align: usize, size: usize) -> *mut c_void {
+    if !align.is_power_of_two() {
+        set_errno(libc::EINVAL);
+        return core::ptr::null_mut();
+    }
+    allocate(size as u64, align as u64)
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_libc_aligned_alloc(align: usize, size: usize) -> *mut c_void {
+    if alone() {
+        // SAFETY: the native function.
+        return unsafe { libc::aligned_alloc(align, size) };
+    }
+    size_used(&taken(__covet_libc_aligned_alloc as *const () as usize)[..2], &[align as u64, size as u64]);
+    aligned(align, size)
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_libc_memalign(align: usize, size: usize) -> *mut c_void {
+    if alone() {
+        // SAFETY: the native function.
+        return unsafe { memalign(align, size) };
+    }
+    size_used(&taken(__covet_libc_memalign as *const () as usize)[..2], &[align as u64, size as u64]);
+    aligned(align.max(1).next_power_of_two(), size)
+}
+
+/// # Safety
+/// As the library function: `result` must be writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __covet_libc_posix_memalign(result: *mut *mut c_void, align: usize, size: usize) -> c_int {
+    if alone() {
+        // SAFETY: the native function.
+        return unsafe { libc::posix_memalign(result, align, size) };
+    }
+    let ids = taken(__covet_libc_posix_memalign as *const () as usize);
+    size_used(&ids[1..3], &[align as u64, size as u64]);
+    if !align.is_power_of_two() || align % size_of::<usize>() != 0 {
+        return libc::EINVAL;
+    }
+    let address = aligned(align, size);
+    if address.is_null() {
+        return libc::ENOMEM;
+    }
+    forget(result as u64, 8);
+    // SAFETY: the caller's variable.
+    unsafe { *result = address };
+    0
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_libc_valloc(size: usize) -> *mut c_void {
+    if alone() {
+        // SAFETY: the native function.
+        return unsafe { valloc(size) };
+    }
+    size_used(&taken(__covet_libc_valloc as *const () as usize)[..1], &[size as u64]);
+    aligned(PAGE as usize, size)
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_libc_pvalloc(size: usize) -> *mut c_void {
+    if alone() {
+        // SAFETY: the native function.
+        return unsafe { pvalloc(size) };
+    }
+    size_used(&taken(__covet_libc_pvalloc as *const () as usize)[..1], &[size as u64]);
+    aligned(PAGE as usize, size.next_multiple_of(PAGE as usize))
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_libc_malloc_usable_size(pointer: *mut c_void) -> usize {
+    let _ = taken(__covet_libc_malloc_usable_size as *const () as usize);
+    match heap::object_at(pointer as u64) {
+        Some((base, size)) if base == pointer as u64 => size as usize,
+        // SAFETY: null, from the library, or garbage.
+        _ => unsafe { libc::malloc_usable_size(pointer) },
+    }
+}

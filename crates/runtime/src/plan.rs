@@ -1,0 +1,146 @@
+//! A run's plan (steps from the engine) → memory objects, input variables in them, symbolic files and the entry's arguments.
+//!
+//! Invariant: steps are carried out in order; a step that names a slot, function or global that is not there ends the run as
+//! lost, with the step's number as its code, instead of touching memory.
+
+use core::ffi::c_void;
+
+use covet_abi::input::{NULL_SLOT, Step, StepOp};
+use covet_abi::outcome::Outcome;
+use covet_abi::shared::{Control, RunRequest};
+use covet_abi::sites::Program;
+
+use crate::signals::end_run;
+use crate::state::{Static, give_up};
+use crate::{arena, events, files, heap, mapping, marking, tracking, values, variables};
+
+pub const MAX_ARGUMENTS: usize = 256;
+
+/// Address of each slot of the present plan; 0: not there.
+static SLOTS: Static<*mut u64> = Static::new(core::ptr::null_mut());
+static SLOT_COUNT: Static<u64> = Static::new(0);
+
+/// Makes room for as many slots as a batch can have steps.
+pub fn init(control: &Control) {
+    SLOT_COUNT.write(control.steps.capacity);
+    SLOTS.write(mapping::private(control.steps.capacity as usize * 8).cast());
+    if SLOTS.read().is_null() {
+        give_up("no memory for the slots of a plan");
+    }
+}
+
+/// Carries out the steps of a request. `arguments` receives the addresses of the argument objects.
+///
+/// # Safety
+/// The request must lie in the attached pages, and a run be on.
+pub unsafe fn build(program: &Program, request: &RunRequest, arguments: &mut [*mut c_void; MAX_ARGUMENTS]) {
+    // SAFETY: attached pages; the range is cut to the region.
+    let steps = unsafe {
+        let region = &(*arena::control()).steps;
+        let first = u64::from(request.steps_at).min(region.capacity);
+        let count = u64::from(request.steps_len).min(region.capacity - first);
+        core::slice::from_raw_parts(arena::region::<Step>(region).add(first as usize), count as usize)
+    };
+    for (number, step) in steps.iter().enumerate() {
+        // SAFETY: as the caller vouches.
+        if unsafe { carry_out(program, step, arguments) }.is_none() {
+            end_run(Outcome::WorkerLost, number as i32);
+        }
+    }
+    for number in 0..steps.len() as u64 {
+        // Slots of one plan must not be seen by the next; there are never more slots than steps.
+        set_slot(number, 0);
+    }
+}
+
+fn set_slot(number: u64, address: u64) -> Option<()> {
+    if number >= SLOT_COUNT.read() {
+        return None;
+    }
+    // SAFETY: inside the table.
+    unsafe { *SLOTS.read().add(number as usize) = address };
+    Some(())
+}
+
+fn slot(number: u64) -> Option<u64> {
+    if number >= SLOT_COUNT.read() {
+        return None;
+    }
+    // SAFETY: inside the table.
+    let address = unsafe { *SLOTS.read().add(number as usize) };
+    if address == 0 { None } else { Some(address) }
+}
+
+unsafe fn carry_out(program: &Program, step: &Step, arguments: &mut [*mut c_void; MAX_ARGUMENTS]) -> Option<()> {
+    let number = u64::from(step.slot);
+    match StepOp::from_u32(step.op)? {
+        StepOp::Alloc => {
+            let address = heap::allocate(step.a, step.b.max(1).next_power_of_two());
+            if address == 0 {
+                end_run(Outcome::OutOfMemory, 0);
+            }
+            set_slot(number, address)
+        }
+        StepOp::Global => {
+            if step.a >= program.global_count {
+                return None;
+            }
+            // SAFETY: inside the program's table.
+            set_slot(number, unsafe { (*program.globals.add(step.a as usize)).address } as u64)
+        }
+        StepOp::Variable => {
+            let (address, bit) = (slot(number)? + step.offset, step.b as u32 & 0xff);
+            variables::get(step.a as u32)?;
+            // SAFETY: the engine places variables inside objects of the plan.
+            unsafe { marking::place(step.a as u32, address, bit) };
+            Some(())
+        }
+        StepOp::Pointer => {
+            let target = if step.a == NULL_SLOT { 0 } else { slot(step.a)? + step.b };
+            store(slot(number)? + step.offset, target, 8);
+            Some(())
+        }
+        StepOp::Function => {
+            if step.a >= program.function_count {
+                return None;
+            }
+            // SAFETY: inside the program's table.
+            let function = unsafe { (*program.functions.add(step.a as usize)).address };
+            store(slot(number)? + step.offset, function as u64, 8);
+            Some(())
+        }
+        StepOp::Constant => {
+            store(slot(number)? + step.offset, step.a, step.b.min(8));
+            Some(())
+        }
+        StepOp::Argument => {
+            *arguments.get_mut(step.a as usize)? = slot(number)? as *mut c_void;
+            Some(())
+        }
+        StepOp::File => {
+            let name = if step.offset == 0 { 0 } else { slot(step.offset)? };
+            files::add(name, slot(number)?, step.a, step.b).then_some(())
+        }
+        StepOp::AtMost => {
+            at_most(step.a as u32, step.b);
+            Some(())
+        }
+    }
+}
+
+fn store(address: u64, value: u64, bytes: u64) {
+    let value = value.to_le_bytes();
+    // SAFETY: the engine places values inside objects of the plan.
+    unsafe { core::ptr::copy_nonoverlapping(value.as_ptr(), address as *mut u8, bytes as usize) };
+}
+
+/// The run assumes that a variable is at most `most`.
+fn at_most(variable: u32, most: u64) {
+    let holds = values::value(variable) <= u128::from(most);
+    if tracking::active() {
+        events::assume_at_most(variables::variable_node(variable), u128::from(most), holds);
+    }
+    if !holds {
+        end_run(Outcome::AssumptionFailed, 0);
+    }
+}
