@@ -54,8 +54,16 @@ fn taken(function: &Function, tree: &Tree) -> BTreeSet<String> {
     let mut words: BTreeSet<String> = KEYWORDS.split_whitespace().map(str::to_string).collect();
     words.insert(function.name.clone());
     for parameter in &function.parameters {
-        let parts = parameter.type_name.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-        words.extend(parts.map(str::to_string));
+        let parts =
+            parameter.type_name.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty());
+        let mut is_tag = false;
+        for word in parts {
+            if !is_tag {
+                words.insert(word.to_string());
+            }
+            // Tags have a name space of their own.
+            is_tag = matches!(word, "struct" | "union" | "enum");
+        }
     }
     if let Some(globals) = tree.root("global") {
         words.extend(globals.fields().map(|(name, _)| name.to_string()));
@@ -67,13 +75,13 @@ fn taken(function: &Function, tree: &Tree) -> BTreeSet<String> {
 fn surroundings(builder: &mut Builder<'_>, tree: &Tree) {
     if let Some(input) = tree.root("stdin") {
         let bytes = contents(input);
-        builder.lines.push(format!("covet_stdin({}, {});", literal::string(&bytes), bytes.len()));
+        builder.lines.push(format!("covtest_stdin({}, {});", literal::string(&bytes), bytes.len()));
     }
     if let Some(files) = tree.root("file") {
         for (name, node) in files.fields() {
             let bytes = contents(node);
             let name = literal::string(name.as_bytes());
-            builder.lines.push(format!("covet_file({name}, {}, {});", literal::string(&bytes), bytes.len()));
+            builder.lines.push(format!("covtest_file({name}, {}, {});", literal::string(&bytes), bytes.len()));
         }
     }
 }
@@ -225,26 +233,26 @@ fn program_call(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> 
         return "main()".to_string();
     }
     builder.lines.push(format!("char *argv[] = {{ {}, NULL }};", strings.join(", ")));
-    let environment = if function.parameters.len() > 2 { ", covet_environment" } else { "" };
+    let environment = if function.parameters.len() > 2 { ", covtest_environment" } else { "" };
     let arguments = if function.parameters.len() == 1 { String::new() } else { format!(", argv{environment}") };
     format!("main({count}{arguments})")
 }
 
 /// The statement that calls and compares.
 fn checked(types: &Types, function: &Function, call: &str, test: &Test) -> String {
-    let ignored = || format!("{call};\ncovet_returned();");
+    let ignored = || format!("{call};\ncovtest_returned();");
     let Some(expected) = test.returned.filter(|_| test.outcome == Outcome::Returned) else { return ignored() };
     match types.kind(function.result) {
         TypeKind::Bool | TypeKind::Int { .. } | TypeKind::Char { .. } | TypeKind::Enum(_) => {
             integer(types, function.result, call, expected)
         }
         TypeKind::Float { width: 32 } if expected.kind == ValueKind::Float => {
-            format!("covet_check_float({call}, {});", literal::float(expected.bits, 32))
+            format!("covtest_check_float({call}, {});", literal::float(expected.bits, 32))
         }
         TypeKind::Float { width: 64 } if expected.kind == ValueKind::Float => {
-            format!("covet_check_double({call}, {});", literal::float(expected.bits, 64))
+            format!("covtest_check_double({call}, {});", literal::float(expected.bits, 64))
         }
-        TypeKind::Pointer { .. } => format!("covet_check_pointer({call}, {});", u8::from(expected.bits != 0)),
+        TypeKind::Pointer { .. } => format!("covtest_check_pointer({call}, {});", u8::from(expected.bits != 0)),
         TypeKind::Float { .. }
         | TypeKind::Void
         | TypeKind::Array { .. }
@@ -263,24 +271,24 @@ fn integer(types: &Types, result: TypeId, call: &str, expected: Value) -> String
         // Only the bits that were seen are compared.
         let wanted = literal::unsigned(expected.bits, seen);
         return format!(
-            "unsigned __int128 got = (unsigned __int128){call}, expected = {wanted};\ncovet_check_bits(&got, &expected, {}, 0);",
+            "unsigned __int128 got = (unsigned __int128){call}, expected = {wanted};\ncovtest_check_bits(&got, &expected, {}, 0);",
             seen / 8
         );
     }
     if signed {
-        format!("covet_check_int({call}, {});", literal::signed(expected.bits, seen))
+        format!("covtest_check_int({call}, {});", literal::signed(expected.bits, seen))
     } else {
-        format!("covet_check_unsigned({call}, {});", literal::unsigned(expected.bits, seen))
+        format!("covtest_check_unsigned({call}, {});", literal::unsigned(expected.bits, seen))
     }
 }
 
 /// How the test must end, as the entries of its row in the table.
 pub fn expectation(test: &Test) -> String {
     match test.outcome {
-        Outcome::Returned => "COVET_RETURNS, 0".to_string(),
-        Outcome::Exited => format!("COVET_EXITS, {}", test.exit_code.unwrap_or(0)),
-        Outcome::Crashed => format!("COVET_DIES, {}", test.signal.unwrap_or(6)),
-        Outcome::Timeout => "COVET_RUNS_ON, 0".to_string(),
+        Outcome::Returned => "COVTEST_RETURNS, 0".to_string(),
+        Outcome::Exited => format!("COVTEST_EXITS, {}", test.exit_code.unwrap_or(0)),
+        Outcome::Crashed => format!("COVTEST_DIES, {}", test.signal.unwrap_or(6)),
+        Outcome::Timeout => "COVTEST_RUNS_ON, 0".to_string(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Bits + C type → a C expression of that type with exactly those bits.
 //!
 //! Short and readable where that is exact, hexadecimal floats and bit patterns where it is not. The helpers it calls
-//! (`covet_float`, `covet_double`, `covet_long_double`) are in `harness.c`.
+//! (`covtest_float`, `covtest_double`, `covtest_long_double`) are in `harness.c`.
 
 use covet_input::Value;
 use covet_source::{TypeId, TypeKind, Types};
@@ -31,8 +31,9 @@ pub fn scalar(types: &Types, ty: TypeId, field_width: Option<u32>, value: Value)
             _ => unsigned(value.bits, u32::from(value.width)),
         },
         TypeKind::Pointer { .. } => format!("(void *){:#x}UL", value.bits as u64),
-        TypeKind::Void
-        | TypeKind::Array { .. }
+        // What `void *` points at is bytes.
+        TypeKind::Void => character(value.bits as u8, true),
+        TypeKind::Array { .. }
         | TypeKind::Record(_)
         | TypeKind::Function { .. }
         | TypeKind::Vector { .. }
@@ -105,15 +106,15 @@ pub fn float(bits: u128, width: u32) -> String {
         32 => single(bits as u32),
         64 => double(bits as u64),
         // Every half and every x87 number goes through its bits: literals for them are not portable.
-        16 => format!("covet_half({:#x})", bits as u16),
-        _ => format!("covet_long_double({:#x}ULL, {:#x}ULL)", bits as u64, (bits >> 64) as u64),
+        16 => format!("covtest_half({:#x})", bits as u16),
+        _ => format!("covtest_long_double({:#x}ULL, {:#x}ULL)", bits as u64, (bits >> 64) as u64),
     }
 }
 
 fn single(bits: u32) -> String {
     let number = f32::from_bits(bits);
     if number.is_nan() {
-        return format!("covet_float({bits:#010x}U)");
+        return format!("covtest_float({bits:#010x}U)");
     }
     if number.is_infinite() {
         return if number > 0.0 { "__builtin_inff()" } else { "-__builtin_inff()" }.to_string();
@@ -124,7 +125,7 @@ fn single(bits: u32) -> String {
 fn double(bits: u64) -> String {
     let number = f64::from_bits(bits);
     if number.is_nan() {
-        return format!("covet_double({bits:#018x}ULL)");
+        return format!("covtest_double({bits:#018x}ULL)");
     }
     if number.is_infinite() {
         return if number > 0.0 { "__builtin_inf()" } else { "-__builtin_inf()" }.to_string();
@@ -212,7 +213,7 @@ mod tests {
         assert_eq!(of(5e-324), "0x0.0000000000001p-1022");
         assert_eq!(of(1e300), "0x1.7e43c8800759cp+996");
         assert_eq!(of(f64::NEG_INFINITY), "-__builtin_inf()");
-        assert_eq!(float(0x7fc0_0001, 32), "covet_float(0x7fc00001U)");
+        assert_eq!(float(0x7fc0_0001, 32), "covtest_float(0x7fc00001U)");
         assert_eq!(float(1, 32), "0x1p-149f");
     }
 

@@ -101,29 +101,34 @@ const SINGLE: &[(&str, &str, &str, &str)] = &[
         "klee_make_symbolic",
         "void",
         "void *to, unsigned long size, const char *name",
-        "covet_mark_object(to, size, name);",
+        "covtest_mark_object(to, size, name);",
     ),
-    ("covet_symbolic", "void", "void *to, unsigned long size, const char *name", "covet_mark_object(to, size, name);"),
+    (
+        "covet_symbolic",
+        "void",
+        "void *to, unsigned long size, const char *name",
+        "covtest_mark_object(to, size, name);",
+    ),
     (
         "__VERIFIER_nondet_memory",
         "void",
         "void *to, unsigned long size",
-        "covet_mark_object(to, size, \"nondet_memory\");",
+        "covtest_mark_object(to, size, \"nondet_memory\");",
     ),
-    ("covet_assume", "void", "int holds", "covet_assumed(holds);"),
-    ("klee_assume", "void", "unsigned long holds", "covet_assumed(holds != 0);"),
-    ("__VERIFIER_assume", "void", "int holds", "covet_assumed(holds);"),
+    ("covet_assume", "void", "int holds", "covtest_assumed(holds);"),
+    ("klee_assume", "void", "unsigned long holds", "covtest_assumed(holds != 0);"),
+    ("__VERIFIER_assume", "void", "int holds", "covtest_assumed(holds);"),
     ("covet_range", "int", "int from, int below, const char *name", RANGE),
     ("klee_range", "int", "int from, int below, const char *name", RANGE),
-    ("klee_int", "int", "const char *name", "return (int)covet_mark(name, 32);"),
-    ("klee_choose", "unsigned long", "unsigned long below", "(void)below; return covet_mark(\"klee_choose\", 64);"),
+    ("klee_int", "int", "const char *name", "return (int)covtest_mark(name, 32);"),
+    ("klee_choose", "unsigned long", "unsigned long below", "(void)below; return covtest_mark(\"klee_choose\", 64);"),
     ("covet_fail", "void", "const char *text, const char *file, unsigned line, const char *function", FAIL_AT),
     ("klee_report_error", "void", "const char *text, int line, const char *file, const char *function", FAIL_AT),
-    ("__VERIFIER_error", "void", "void", "covet_failed();"),
-    ("reach_error", "void", "void", "covet_failed();"),
-    ("__VERIFIER_assert", "void", "int holds", "if (!holds) covet_failed();"),
-    ("klee_abort", "void", "void", "covet_failed();"),
-    ("klee_silent_exit", "void", "int code", "covet_syscall(SYS_exit_group, (long)code);"),
+    ("__VERIFIER_error", "void", "void", "covtest_failed();"),
+    ("reach_error", "void", "void", "covtest_failed();"),
+    ("__VERIFIER_assert", "void", "int holds", "if (!holds) covtest_failed();"),
+    ("klee_abort", "void", "void", "covtest_failed();"),
+    ("klee_silent_exit", "void", "int code", "covtest_syscall(SYS_exit_group, (long)code);"),
     ("klee_is_symbolic", "unsigned", "unsigned long value", "(void)value; return 0;"),
     ("klee_is_replay", "unsigned", "void", "return 0;"),
     ("klee_get_valuef", "float", "float value", "return value;"),
@@ -153,12 +158,12 @@ const SINGLE: &[(&str, &str, &str, &str)] = &[
     ("__VERIFIER_atomic_end", "void", "void", ""),
 ];
 
-const RANGE: &str = "(void)from; (void)below; return (int)covet_mark(name, 32);";
-const FAIL_AT: &str = "(void)text; (void)line; (void)file; (void)function; covet_failed();";
+const RANGE: &str = "(void)from; (void)below; return (int)covtest_mark(name, 32);";
+const FAIL_AT: &str = "(void)text; (void)line; (void)file; (void)function; covtest_failed();";
 
 /// The statements that give a test its marked values.
 pub fn table(marks: &[(String, Value)]) -> Vec<String> {
-    let mut lines = vec!["static const struct covet_mark marks[] = {".to_string()];
+    let mut lines = vec!["static const struct covtest_mark marks[] = {".to_string()];
     for (name, value) in marks {
         let name = literal::string(name.as_bytes());
         let (low, high) = (value.bits as u64, (value.bits >> 64) as u64);
@@ -166,7 +171,7 @@ pub fn table(marks: &[(String, Value)]) -> Vec<String> {
         lines.push(format!("    {{ {name}, {}, {low:#x}ULL, {high:#x}ULL }}, /* {shown} */", value.width));
     }
     lines.push("};".to_string());
-    lines.push("covet_use_marks(marks, sizeof marks / sizeof marks[0]);".to_string());
+    lines.push("covtest_use_marks(marks, sizeof marks / sizeof marks[0]);".to_string());
     lines
 }
 
@@ -185,8 +190,8 @@ pub fn definitions(units: &[Unit], texts: &[String]) -> Vec<String> {
         used.contains(symbol)
             || (crest && symbol.starts_with("__Crest_"))
             || (crown && symbol.starts_with("__Crown_"))
-            || (symbol == "covet_fail" && used.contains("covet_assert"))
-            || (symbol == "klee_report_error" && used.contains("klee_assert"))
+            || (symbol == "covet_fail" && (crown || used.contains("covet_assert")))
+            || (symbol == "covet_assume" && (crest || crown))
     };
     every()
         .into_iter()
@@ -199,7 +204,7 @@ pub fn definitions(units: &[Unit], texts: &[String]) -> Vec<String> {
 fn every() -> Vec<(String, String)> {
     let mut all = Vec::new();
     let mut add = |symbol: String, result: &str, parameters: &str, body: &str| {
-        let text = format!("COVET_DEFINE({result}, covet_marking_{symbol}, {symbol}, ({parameters})) {{ {body} }}");
+        let text = format!("COVTEST_DEFINE({result}, covtest_marking_{symbol}, {symbol}, ({parameters})) {{ {body} }}");
         all.push((symbol, text));
     };
     for (suffix, ty, width) in SCALARS.iter().chain(COVET_ONLY) {
@@ -230,8 +235,8 @@ fn every() -> Vec<(String, String)> {
 /// The expression that fetches a value of this type.
 fn value(ty: &str, width: u32, name: &str) -> String {
     match ty {
-        "float" => format!("covet_float((unsigned)covet_mark({name}, 32))"),
-        "double" | "long double" => format!("covet_double(covet_mark({name}, 64))"),
-        _ => format!("({ty})covet_mark({name}, {width})"),
+        "float" => format!("covtest_float((unsigned)covtest_mark({name}, 32))"),
+        "double" | "long double" => format!("covtest_double(covtest_mark({name}, 64))"),
+        _ => format!("({ty})covtest_mark({name}, {width})"),
     }
 }

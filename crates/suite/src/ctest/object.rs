@@ -154,18 +154,18 @@ impl<'a> Builder<'a> {
             if is_void { Some("char".to_string()) } else { spelling::element(self.types, place.written, pointee) };
         if elements == 0 {
             let target = spelled.unwrap_or_else(|| "void".to_string());
-            self.lines.push(format!("{} = covet_object(NULL, 0);", declare_pointer(&target, &name)));
+            self.lines.push(format!("{} = covtest_object(NULL, 0);", declare_pointer(&target, &name)));
         } else if let Some(target) = spelled {
             let storage = self.name(&format!("{name}_value"));
             let parts = self.sequence(place, pointee, elements, &name, if is_void { "char" } else { &target });
             self.lines.push(format!("{} = {parts};", declare_array(&target, &storage, elements)));
             self.lines
-                .push(format!("{} = covet_object({storage}, sizeof {storage});", declare_pointer(&target, &name)));
+                .push(format!("{} = covtest_object({storage}, sizeof {storage});", declare_pointer(&target, &name)));
         } else {
             let storage = self.name(&format!("{name}_value"));
             let bytes = raw::bytes(self.types, pointee, place.node, elements);
             self.lines.push(format!("unsigned char {storage}[{}] = {};", bytes.len(), raw::list(&bytes)));
-            self.lines.push(format!("void *{name} = covet_object({storage}, sizeof {storage});"));
+            self.lines.push(format!("void *{name} = covtest_object({storage}, sizeof {storage});"));
         }
         self.finished.insert(place.path.to_string(), name.clone());
         self.set_back_pointers();

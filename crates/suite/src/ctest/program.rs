@@ -26,15 +26,17 @@ pub struct Settings {
     pub milliseconds: u64,
     /// Address space of one test, in bytes.
     pub memory: u64,
-    /// Folder with `covet.h`, `klee/klee.h` and their like, when the sources include them.
-    pub headers: Option<PathBuf>,
+    /// Stack of one test, in bytes.
+    pub stack: u64,
+    /// `covet.h`, `klee/klee.h` and their like: name and text. Written beside the tests when the sources include one of them.
+    pub headers: Vec<(String, String)>,
 }
 
 impl Settings {
     pub fn new(folder: impl Into<PathBuf>) -> Settings {
         let folder: PathBuf = folder.into();
         let folder = std::path::absolute(&folder).unwrap_or(folder);
-        Settings { folder, milliseconds: 2000, memory: 4 << 30, headers: None }
+        Settings { folder, milliseconds: 2000, memory: 4 << 30, stack: 64 << 20, headers: Vec::new() }
     }
 }
 
@@ -67,6 +69,9 @@ pub fn programs(sources: Sources<'_>, record: &Record, settings: &Settings) -> V
     made
 }
 
+/// Folder below that of the tests for headers that the sources include.
+const HEADERS: &str = "include";
+
 /// Writes the programs into their folder; removes test programs of an earlier run that are not among them.
 pub fn write(programs: &[TestProgram], settings: &Settings) -> std::io::Result<()> {
     std::fs::create_dir_all(&settings.folder)?;
@@ -75,6 +80,14 @@ pub fn write(programs: &[TestProgram], settings: &Settings) -> std::io::Result<(
         let is_ours = name == "tests.c" || (name.starts_with("tests-") && name.ends_with(".c"));
         if is_ours && !programs.iter().any(|program| program.name == name) {
             std::fs::remove_file(settings.folder.join(name))?;
+        }
+    }
+    let include = format!("-I{}", settings.folder.join(HEADERS).display());
+    if programs.iter().any(|program| program.build.tests.flags.contains(&include)) {
+        for (name, text) in &settings.headers {
+            let path = settings.folder.join(HEADERS).join(name);
+            path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+            std::fs::write(path, text)?;
         }
     }
     for program in programs {
@@ -116,12 +129,13 @@ fn program(
         text += &format!("{line}\n");
     }
     text += &format!("#include {}\n\n", literal::string(source.to_string_lossy().as_bytes()));
-    text += &format!("#define COVET_MILLISECONDS {}\n", settings.milliseconds);
-    text += &format!("#define COVET_MEMORY {}UL\n\n", settings.memory);
+    text += &format!("#define COVTEST_MILLISECONDS {}\n", settings.milliseconds);
+    text += &format!("#define COVTEST_MEMORY {}UL\n", settings.memory);
+    text += &format!("#define COVTEST_STACK {}UL\n\n", settings.stack);
     text += include_str!("harness.c");
-    text += &marking(sources);
+    text += &marking(sources, &texts(sources));
     text += "\n/* ---- The tests ------------------------------------------------------------------------------------------------------------ */\n\n";
-    text += "extern char **covet_environment __asm__(\"environ\");\n\n";
+    text += "extern char **covtest_environment __asm__(\"environ\");\n\n";
     let mut rows = Vec::new();
     for (number, test) in tests.iter().enumerate() {
         let Some((_, function)) = body::find(sources.units, test) else { continue };
@@ -131,7 +145,7 @@ fn program(
         text += "\n";
         rows.push((symbol, format!("{}, {{}}, {}", literal::string(test.id.as_bytes()), body::expectation(test))));
     }
-    text += "static const struct covet_test covet_tests[] = {\n";
+    text += "static const struct covtest_test covtest_tests[] = {\n";
     for (symbol, row) in &rows {
         text += &format!("    {{ {} }},\n", row.replace("{}", symbol));
     }
@@ -148,20 +162,20 @@ fn start(units: &[Unit]) -> &'static str {
         "
 /* The program has a main of its own, which stays as it is: the tests run and end before it. A profile, if one is being
  * recorded, is not set up yet at this point. */
-extern void covet_profile(void) __asm__(\"__llvm_profile_initialize\") __attribute__((weak));
+extern void covtest_profile(void) __asm__(\"__llvm_profile_initialize\") __attribute__((weak));
 
-__attribute__((constructor)) static void covet_start(int argc, char **argv)
+__attribute__((constructor)) static void covtest_start(int argc, char **argv)
 {
-    if (covet_profile)
-        covet_profile();
-    covet_exit(covet_main(argc, argv));
+    if (covtest_profile)
+        covtest_profile();
+    covtest_exit(covtest_main(argc, argv));
 }
 "
     } else {
         "
 int main(int argc, char **argv)
 {
-    return covet_main(argc, argv);
+    return covtest_main(argc, argv);
 }
 "
     }
@@ -178,14 +192,16 @@ fn opening(tests: &[&Test], build: &Build, source: &Path) -> String {
     text + " * code prints. The exit code is 0 when all pass. */\n"
 }
 
-fn marking(sources: Sources<'_>) -> String {
-    let texts: Vec<String> = sources
-        .translations
-        .iter()
-        .filter_map(|translation| std::fs::read(translation.directory.join(&translation.file)).ok())
+fn texts(sources: Sources<'_>) -> Vec<String> {
+    let files = sources.translations.iter().map(|translation| translation.directory.join(&translation.file));
+    files
+        .filter_map(|file| std::fs::read(file).ok())
         .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-        .collect();
-    let definitions = marks::definitions(sources.units, &texts);
+        .collect()
+}
+
+fn marking(sources: Sources<'_>, texts: &[String]) -> String {
+    let definitions = marks::definitions(sources.units, texts);
     if definitions.is_empty() {
         return String::new();
     }
@@ -193,7 +209,8 @@ fn marking(sources: Sources<'_>) -> String {
 }
 
 fn build(sources: Sources<'_>, settings: &Settings, unit: usize, name: &str) -> Build {
-    let headers = settings.headers.iter().map(|folder| format!("-I{}", folder.display()));
+    let headers =
+        included(sources, settings).then(|| format!("-I{}", settings.folder.join(HEADERS).display())).into_iter();
     let flags =
         |translation: &Translation| headers.clone().chain(translation.flags.iter().cloned()).collect::<Vec<_>>();
     let others = sources.translations.iter().enumerate().filter(|(other, _)| *other != unit);
@@ -213,6 +230,13 @@ fn build(sources: Sources<'_>, settings: &Settings, unit: usize, name: &str) -> 
             .collect(),
         link_flags: sources.link_flags.to_vec(),
     }
+}
+
+/// Whether the sources include a header that we ship.
+fn included(sources: Sources<'_>, settings: &Settings) -> bool {
+    let texts = texts(sources);
+    let names = |name: &str| [format!("<{name}>"), format!("\"{name}\"")];
+    settings.headers.iter().any(|(name, _)| texts.iter().any(|text| names(name).iter().any(|name| text.contains(name))))
 }
 
 /// `-D` and `-U` flags as directives, so that the file compiles without them.
@@ -240,7 +264,7 @@ fn definitions(flags: &[String]) -> Vec<String> {
 
 fn symbol(test: &Test, number: usize, rows: &[(String, String)]) -> String {
     let clean: String = test.id.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    let name = format!("covet_test_{clean}");
+    let name = format!("covtest_test_{clean}");
     if rows.iter().any(|(used, _)| *used == name) { format!("{name}_number_{number}") } else { name }
 }
 

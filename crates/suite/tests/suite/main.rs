@@ -1,0 +1,7 @@
+//! What the suite promises, end to end: records go in, C compilers and the programs they make are the judges.
+
+mod common;
+mod database;
+mod outcomes;
+mod programs;
+mod values;

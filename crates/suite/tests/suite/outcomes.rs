@@ -1,0 +1,106 @@
+//! Tests end as recorded: returns, exits, signals, time-outs; and a record that is wrong fails.
+
+use crate::common::*;
+use covet_suite::replay::Verdict;
+use covet_suite::{Outcome, Test};
+
+const ENDINGS: &str = "#include <assert.h>\n#include <stdlib.h>\n#include <unistd.h>\n\
+    int act(int how) {\n\
+        static int zero;\n\
+        switch (how) {\n\
+        case 0: return 7;\n\
+        case 1: exit(3);\n\
+        case 2: _exit(4);\n\
+        case 3: abort();\n\
+        case 4: assert(how == 5); break;\n\
+        case 5: return how / zero;\n\
+        case 6: return *(volatile int *)(long)zero;\n\
+        case 7: for (volatile int i = 0;;) i++;\n\
+        case 8: { volatile char deep[100000]; deep[0] = 1; return act(8) + deep[0]; }\n\
+        case 9: alarm(0); pause();\n\
+        }\n\
+        return -1;\n\
+    }\n";
+
+fn ending(id: &str, how: i64, outcome: Outcome, code: Option<i32>, signal: Option<i32>) -> Test {
+    let inputs = vec![("arg.how".to_string(), int(how))];
+    Test { outcome, exit_code: code, signal, inputs, ..Test::new(id, "act") }
+}
+
+#[test]
+fn every_ending_is_recognised() {
+    let case = Case::new(&[("a.c", ENDINGS)]);
+    case.all_pass(vec![
+        ending("act-000", 0, Outcome::Returned, None, None),
+        ending("act-001", 1, Outcome::Exited, Some(3), None),
+        ending("act-002", 2, Outcome::Exited, Some(4), None),
+        ending("act-003", 3, Outcome::Crashed, None, Some(6)),
+        ending("act-004", 4, Outcome::Crashed, None, Some(6)),
+        ending("act-005", 5, Outcome::Crashed, None, Some(8)),
+        ending("act-006", 6, Outcome::Crashed, None, Some(11)),
+        ending("act-007", 7, Outcome::Timeout, None, None),
+        ending("act-008", 8, Outcome::Crashed, None, Some(11)),
+        ending("act-009", 9, Outcome::Timeout, None, None),
+    ]);
+}
+
+#[test]
+fn a_wrong_record_fails() {
+    let case = Case::new(&[("a.c", ENDINGS)]);
+    case.all_fail(vec![
+        ending("act-000", 0, Outcome::Exited, Some(7), None),
+        ending("act-001", 1, Outcome::Exited, Some(2), None),
+        ending("act-002", 2, Outcome::Returned, None, None),
+        ending("act-003", 3, Outcome::Crashed, None, Some(11)),
+        ending("act-005", 5, Outcome::Returned, None, None),
+        ending("act-007", 7, Outcome::Returned, None, None),
+        ending("act-008", 0, Outcome::Timeout, None, None),
+    ]);
+    let verdicts = case.verdicts(vec![returning("act-1", "act", &[("arg.how", int(0))], Some(int(8)))]);
+    let expected = Verdict::Failed { expected: "returned 8".into(), got: "returned 7".into() };
+    assert_eq!(verdicts[0].1, expected);
+}
+
+#[test]
+fn a_source_that_no_longer_compiles_is_told() {
+    let case = Case::new(&[("a.c", "int one(void) { return 1; }\n")]);
+    std::fs::write(case.folder.path().join("a.c"), "int one(void) { return oops; }\n").unwrap();
+    let verdicts = case.verdicts(vec![returning("one-001", "one", &[], Some(int(1)))]);
+    assert!(matches!(&verdicts[0].1, Verdict::CouldNotBuild(text) if text.contains("oops")), "{verdicts:?}");
+}
+
+#[test]
+fn tests_can_be_listed_and_run_alone() {
+    let case = Case::new(&[("a.c", ENDINGS)]);
+    let programs = case.programs(vec![
+        ending("act-001", 0, Outcome::Returned, None, None),
+        ending("act-002", 1, Outcome::Returned, None, None),
+    ]);
+    let executable = case.folder.path().join("tests");
+    programs[0].build.make("cc".as_ref(), &[], &executable).unwrap();
+    let run = |arguments: &[&str]| {
+        let output = std::process::Command::new(&executable).args(arguments).output().unwrap();
+        (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+    };
+    assert_eq!(run(&["--list"]), (0, "act-001\nact-002\n".to_string()));
+    assert_eq!(run(&["act-001"]), (0, "ok   act-001: returned\n1 of 1 passed\n".to_string()));
+    let (code, text) = run(&[]);
+    assert_eq!((code, text.lines().last()), (1, Some("1 of 2 passed")));
+    assert_eq!(run(&["nothing"]).0, 1);
+    assert_eq!(run(&["--what"]).0, 2);
+}
+
+#[test]
+fn plain_cc_is_enough() {
+    let case = Case::with_flags(&[("dir/a b.c", "int f(int x) { return x + STEP; }\n")], &["-DSTEP=2", "-D", "OTHER"]);
+    case.programs(vec![returning("f-001", "f", &[("arg.x", int(1))], Some(int(3)))]);
+    for compiler in COMPILERS {
+        let status = std::process::Command::new(compiler)
+            .current_dir(case.folder.path())
+            .args(["-Wall", "-Wextra", "-Werror", "covet-out/tests.c", "-o", "t"])
+            .status()
+            .unwrap();
+        assert!(status.success());
+        assert!(std::process::Command::new(case.folder.path().join("t")).status().unwrap().success());
+    }
+}
