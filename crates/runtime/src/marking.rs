@@ -142,7 +142,8 @@ pub extern "C" fn __covet_input(kind: u32, width: u32, name: *const c_char) -> u
     let Some(number) = variable_of_width(&mut label, width, kind) else { return 0 };
     let value = values::value(number);
     if tracking::active() {
-        calls::returns(variable_node(number));
+        // The result has 64 bits, whatever the variable has.
+        calls::returns(terms::fit(variable_node(number), 64));
     }
     value as u64
 }

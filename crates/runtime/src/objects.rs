@@ -6,7 +6,7 @@ use core::ptr::null_mut;
 
 use covet_abi::sites::Program;
 
-use crate::calls::{__covet_object_top, __covet_objects, Object, STACK_OBJECTS};
+use crate::calls::{self, __covet_object_top, __covet_objects, Object, STACK_OBJECTS};
 use crate::tracking::Lone;
 use crate::{heap, mapping, run};
 
@@ -107,6 +107,13 @@ fn registered_at(address: u64) -> Option<(u64, u64)> {
     let extra = unsafe { &(&(*EXTRA.pointer()))[..EXTRA_COUNT.get()] };
     let object = extra.iter().rev().find(|object| holds(object, address))?;
     Some((object.address, object.size))
+}
+
+/// Bytes from `address` to the end of the object it lies in; 0 when no object is known there.
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_object_left(address: *const u8) -> u64 {
+    calls::returns(0);
+    object_at(address as u64).map_or(0, |(start, size)| start + size - address as u64)
 }
 
 /// Makes `size` readable bytes at `address` an object, for the run if there is one, else for good. The same address

@@ -142,11 +142,14 @@ fn add_constant(width: u32, a: NodeId, bits: u128) -> Option<NodeId> {
 }
 
 fn shift_by_constant(op: Op, width: u32, a: NodeId, bits: u128) -> Option<NodeId> {
-    let amount = bits % u128::from(width);
-    if amount == 0 {
+    if bits == 0 {
         return Some(a);
     }
-    (amount != bits).then(|| plain(op, width, a, constant(width, amount)))
+    if bits < u128::from(width) {
+        return None;
+    }
+    let amount = bits % u128::from(width.max(1));
+    Some(if amount == 0 { a } else { plain(op, width, a, constant(width, amount)) })
 }
 
 fn and_constant(width: u32, a: NodeId, bits: u128) -> Option<NodeId> {

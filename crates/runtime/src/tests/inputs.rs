@@ -64,7 +64,7 @@ fn values_come_from_the_input_and_are_listed_in_order_of_use() {
     mark(&mut memory[4..8], "x", &[leaf(0, 32, ValueKind::Signed)]);
     let name = CString::new("y").unwrap();
     assert_eq!(__covet_input(ValueKind::Unsigned as u32, 8, name.as_ptr()), 0xff);
-    assert_eq!(__covet_ret.get()[0], variables::variable_node(y));
+    assert_eq!(__covet_ret.get()[0], crate::terms::zero_extend(64, variables::variable_node(y)));
     assert_eq!(memory, [0, 0, 0, 0, 7, 0, 0, 0]);
     assert_eq!(__covet_load(address(&memory) + 4, 0, 32, 1), variables::variable_node(x));
     let (_, result) = run.finish();
