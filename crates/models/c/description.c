@@ -35,13 +35,11 @@ static void bind(int descriptor, struct description *d) {
 
 /* Standard input is there before anything is opened. */
 static void prepare(void) {
-    int i, file;
+    int i;
     if (ready) return;
     ready = 1;
     for (i = 0; i < MODEL_DESCRIPTIONS; i++) descriptions[i].file = -1;
-    if (!__covet_stdin_symbolic()) return;
-    file = __covet_file_open("/dev/stdin");
-    bind(0, fresh(file < 0 ? 0 : file, O_RDONLY));
+    if (__covet_stdin_symbolic()) bind(0, fresh(0, O_RDONLY)); /* the runtime's file 0 */
 }
 
 struct description *__covet_model_description(int descriptor) {
@@ -59,13 +57,18 @@ static int reserve(int from) {
         errno = EMFILE;
         descriptor = -1;
     }
-    if (descriptor >= 0) __covet_model_opened(descriptor);
     return descriptor;
+}
+
+int __covet_model_file(const char *name) {
+    if (name == NULL) return -1;
+    if (__covet_stdin_symbolic() && strcmp(name, "/dev/stdin") == 0) return 0;
+    return __covet_file_open(name);
 }
 
 int __covet_model_open(const char *name, int flags) {
     struct description *d;
-    int file = __covet_file_open(name), descriptor;
+    int file = __covet_model_file(name), descriptor;
     if (file < 0) return -1;
     prepare();
     if ((d = fresh(file, flags)) == NULL) return -1;
@@ -89,7 +92,6 @@ static void release(int descriptor) {
 
 int __covet_model_close(int descriptor) {
     release(descriptor);
-    __covet_model_closed(descriptor);
     return close(descriptor);
 }
 
@@ -97,7 +99,6 @@ int MODEL(dup)(int descriptor) {
     struct description *d = __covet_model_description(descriptor);
     int copy = d ? reserve(0) : dup(descriptor);
     if (d && copy >= 0) bind(copy, d);
-    else if (copy >= 0) __covet_model_opened(copy);
     return copy;
 }
 
@@ -109,7 +110,6 @@ int MODEL(dup2)(int descriptor, int to) {
     if (made < 0) return made;
     release(to);
     if (d && to < MODEL_DESCRIPTORS) bind(to, d);
-    if (to > 2) __covet_model_opened(to);
     return made;
 }
 

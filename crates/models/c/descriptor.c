@@ -83,22 +83,12 @@ ssize_t MODEL(write)(int descriptor, const void *from, size_t length) {
     return n == length ? (ssize_t)n : -1;
 }
 
-static int is_symbolic_name(const char *name) {
-    return name && __covet_file_open(name) >= 0;
-}
-
 static int opens_symbolic(const char *name, int flags) {
-    return (flags & O_ACCMODE) != O_WRONLY && !(flags & O_TRUNC) && is_symbolic_name(name);
-}
-
-static int open_native(int directory, const char *name, int flags, mode_t mode) {
-    int descriptor = openat(directory, name, flags, mode);
-    if (descriptor >= 0) __covet_model_opened(descriptor);
-    return descriptor;
+    return (flags & O_ACCMODE) != O_WRONLY && !(flags & O_TRUNC) && __covet_model_file(name) >= 0;
 }
 
 static int open_any(int directory, const char *name, int flags, mode_t mode) {
-    if (!opens_symbolic(name, flags)) return open_native(directory, name, flags, mode);
+    if (!opens_symbolic(name, flags)) return openat(directory, name, flags, mode);
     if ((flags & O_CREAT) && (flags & O_EXCL)) {
         errno = EEXIST;
         return -1;
@@ -136,14 +126,10 @@ int MODEL(openat64)(int directory, const char *name, int flags, ...) {
     MODE_ARGUMENT(flags, mode);
     return open_any(directory, name, flags, mode);
 }
-int MODEL(creat)(const char *name, mode_t mode) {
-    return open_native(AT_FDCWD, name, O_CREAT | O_WRONLY | O_TRUNC, mode);
-}
+int MODEL(creat)(const char *name, mode_t mode) { return creat(name, mode); }
 
 int MODEL(close)(int descriptor) {
-    if (__covet_model_description(descriptor)) return __covet_model_close(descriptor);
-    __covet_model_closed(descriptor);
-    return close(descriptor);
+    return __covet_model_description(descriptor) ? __covet_model_close(descriptor) : close(descriptor);
 }
 
 off_t MODEL(lseek)(int descriptor, off_t offset, int from) {
@@ -188,8 +174,8 @@ int MODEL(fstat)(int descriptor, struct stat *to) {
 
 static int stat_any(int directory, const char *name, struct stat *to, int flags) {
     int failed;
-    if (is_symbolic_name(name)) {
-        int file = __covet_file_open(name);
+    if (__covet_model_file(name) >= 0) {
+        int file = __covet_model_file(name);
         return describe(to, __covet_file_size(file), file);
     }
     failed = fstatat(directory, name, to, flags);
@@ -206,7 +192,7 @@ int MODEL(stat64)(const char *name, struct stat *to) { return MODEL(stat)(name, 
 int MODEL(lstat64)(const char *name, struct stat *to) { return MODEL(lstat)(name, to); }
 
 int MODEL(access)(const char *name, int mode) {
-    if (!is_symbolic_name(name)) return access(name, mode);
+    if (__covet_model_file(name) < 0) return access(name, mode);
     if (!(mode & X_OK)) return 0;
     errno = EACCES;
     return -1;

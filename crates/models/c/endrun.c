@@ -1,54 +1,32 @@
 /* The end of a run in a process that goes on.
  *
- * Turns what the run left open or changed in the library (descriptors, streams, getopt's variables) back into what the
- * next run expects. Invariant: only what the run itself opened is closed. */
+ * Turns the streams a run left open into closed ones, so that what they still hold in their buffers cannot turn up in
+ * a file of a later run. Descriptors and getopt's variables are the runtime's to restore. */
 #include "covet/files.h"
-#include <getopt.h>
-#include <stdio_ext.h>
-#include <unistd.h>
 
-enum { TRACKED_STREAMS = 256 };
-static unsigned char opened[MODEL_DESCRIPTORS];
-static FILE *opened_streams[TRACKED_STREAMS];
+enum { TRACKED = 256 };
+static FILE *opened[TRACKED];
 
-void __covet_model_opened(int descriptor) {
-    if (descriptor >= 0 && descriptor < MODEL_DESCRIPTORS) opened[descriptor] = 1;
-}
-
-void __covet_model_closed(int descriptor) {
-    if (descriptor >= 0 && descriptor < MODEL_DESCRIPTORS) opened[descriptor] = 0;
-}
-
-void __covet_model_opened_stream(FILE *file) {
+void __covet_model_opened(FILE *file) {
     int i;
-    for (i = 0; i < TRACKED_STREAMS; i++)
-        if (!opened_streams[i]) {
-            opened_streams[i] = file;
+    for (i = 0; i < TRACKED; i++)
+        if (!opened[i]) {
+            opened[i] = file;
             return;
         }
 }
 
-void __covet_model_closed_stream(FILE *file) {
+void __covet_model_closed(FILE *file) {
     int i;
-    for (i = 0; i < TRACKED_STREAMS; i++)
-        if (opened_streams[i] == file) opened_streams[i] = NULL;
+    for (i = 0; i < TRACKED; i++)
+        if (opened[i] == file) opened[i] = NULL;
 }
 
-/* The runtime calls this when a run has ended, before it restores the program's variables. */
+/* For the runtime: when a run has ended, before it closes descriptors and restores the program's variables. */
 void __covet_end_run(void) {
     int i;
-    for (i = 0; i < TRACKED_STREAMS; i++) {
-        if (opened_streams[i]) fclose(opened_streams[i]);
-        opened_streams[i] = NULL;
+    for (i = 0; i < TRACKED; i++) {
+        if (opened[i]) fclose(opened[i]);
+        opened[i] = NULL;
     }
-    for (i = 0; i < MODEL_DESCRIPTORS; i++) {
-        if (opened[i]) close(i);
-        opened[i] = 0;
-    }
-    for (i = 0; i < 3; i++)
-        if (fcntl(i, F_GETFD) < 0) dup2(open("/dev/null", O_RDWR), i);
-    optind = 1;
-    opterr = 1;
-    optopt = '?';
-    optarg = NULL;
 }

@@ -39,6 +39,8 @@ struct stream {
 
 /* The description behind a descriptor; NULL when it is the system's. */
 struct description *__covet_model_description(int descriptor);
+/* Number of the symbolic file of this name, -1 when it is not symbolic. */
+int __covet_model_file(const char *name);
 /* A new description of the symbolic file `name`, bound to a new descriptor; -1 when there is no such symbolic file. */
 int __covet_model_open(const char *name, int flags);
 int __covet_model_close(int descriptor);
@@ -54,9 +56,7 @@ struct stream *__covet_model_stream(FILE *file);
 int __covet_model_get(struct stream *s);
 int __covet_model_unget(int c, struct stream *s);
 
-/* Native descriptors and streams the run opened: closed when it ends. */
-void __covet_model_opened(int descriptor);
-void __covet_model_opened_stream(FILE *file);
-void __covet_model_closed(int descriptor);
-void __covet_model_closed_stream(FILE *file);
+/* Native streams the run opened: closed when it ends. */
+void __covet_model_opened(FILE *file);
+void __covet_model_closed(FILE *file);
 #endif

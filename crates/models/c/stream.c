@@ -103,7 +103,7 @@ static FILE *over(int descriptor, const char *mode) {
 
 /* Only reading makes a file symbolic: one that is created anew is the program's own. */
 static int opens_symbolic(const char *name, const char *mode) {
-    return name && *mode == 'r' && __covet_file_open(name) >= 0;
+    return *mode == 'r' && __covet_model_file(name) >= 0;
 }
 
 FILE *MODEL(fopen)(const char *name, const char *mode) {
@@ -114,7 +114,7 @@ FILE *MODEL(fopen)(const char *name, const char *mode) {
         return file;
     } else {
         FILE *file = fopen(name, mode);
-        if (file) __covet_model_opened_stream(file);
+        if (file) __covet_model_opened(file);
         return file;
     }
 }
@@ -125,10 +125,7 @@ FILE *MODEL(fdopen)(int descriptor, const char *mode) {
     FILE *file;
     if (__covet_model_description(descriptor)) return over(descriptor, mode);
     file = fdopen(descriptor, mode);
-    if (file) {
-        __covet_model_closed(descriptor);
-        __covet_model_opened_stream(file);
-    }
+    if (file) __covet_model_opened(file);
     return file;
 }
 
@@ -142,7 +139,7 @@ static int end(struct stream *s) {
 int MODEL(fclose)(FILE *file) {
     struct stream *s = __covet_model_stream(file);
     if (s) return s->on ? end(s) : EOF;
-    __covet_model_closed_stream(file);
+    __covet_model_closed(file);
     return fclose(file);
 }
 
@@ -154,7 +151,7 @@ FILE *MODEL(freopen)(const char *name, const char *mode, FILE *file) {
         if (s != &streams[0]) {
             end(s);
             file = fopen(name, mode);
-            if (file) __covet_model_opened_stream(file);
+            if (file) __covet_model_opened(file);
             return file;
         }
         end(s);

@@ -67,7 +67,9 @@ static void step(FILE *sym, FILE *real, int writable) {
     }
     case 8:
         from = (int)roll(3), n = from == SEEK_END ? -n / 2 : from == SEEK_CUR ? n / 2 - 5 : n;
-        CHECK(M(fseek)(sym, n, from) == fseek(real, n, from), "fseek %ld %d", n, from);
+        c = M(fseek)(sym, n, from);
+        CHECK(c == fseek(real, n, from), "fseek %ld %d", n, from);
+        if (c) M(rewind)(sym), rewind(real); /* whether a pushed-back character survives is the library's secret */
         break;
     case 9: CHECK(M(ftell)(sym) == ftell(real), "ftell %ld %ld", M(ftell)(sym), ftell(real)); break;
     case 10:
@@ -171,7 +173,6 @@ static void standard_input(void) {
     other = M(fopen)(path, "r");
     CHECK(other && M(fgetc)(other) == M(getchar)(), "native streams");
     __covet_end_run();
-    CHECK(fcntl(0, F_GETFD) >= 0, "end of run");
 }
 
 int main(void) {
