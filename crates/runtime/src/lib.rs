@@ -41,6 +41,7 @@ pub mod image;
 pub mod perform;
 pub mod plan;
 pub mod reset;
+pub mod scratch;
 pub mod signals;
 pub mod stack;
 pub mod state;

@@ -5,8 +5,11 @@
 use covet_abi::node::{Node, NodeId, Op};
 
 use crate::arena::{constant_bits, mask, node, width};
+use crate::tables;
 
 const DEPTH: u32 = 8;
+/// Tables up to this length are looked through.
+const ENTRIES: usize = 256;
 
 /// No value of the term is larger, read as unsigned.
 pub fn largest(id: NodeId) -> u128 {
@@ -40,13 +43,23 @@ fn largest_within(id: NodeId, depth: u32) -> u128 {
         Op::Concat => Some(a() << width(record.b) | ones(b())),
         Op::Ite => Some(largest_within(record.b, depth).max(largest_within(record.c, depth))),
         Op::PopCount | Op::LeadingZeros | Op::TrailingZeros => Some(u128::from(record.width)),
-        Op::Var | Op::Sub | Op::SDiv | Op::SRem | Op::AShr | Op::Not | Op::Select | Op::Call => None,
+        Op::Select => largest_entry(record.b),
+        Op::Var | Op::Sub | Op::SDiv | Op::SRem | Op::AShr | Op::Not | Op::Call => None,
         Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle | Op::FEq | Op::FLt | Op::FLe | Op::FUno => None,
         Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem | Op::FNeg | Op::FAbs | Op::FSqrt | Op::FFma => None,
         Op::FRound | Op::FMin | Op::FMax | Op::FCopySign | Op::FToF | Op::FToS | Op::FToU | Op::SToF | Op::UToF => None,
     };
     // A bound past the width means the operation may have wrapped.
     bound.filter(|&top| top <= all).unwrap_or(all)
+}
+
+/// The largest entry of a short table of constants.
+fn largest_entry(table: u32) -> Option<u128> {
+    let entries = tables::entries(table);
+    if entries.len() > ENTRIES {
+        return None;
+    }
+    entries.iter().try_fold(0, |top, &entry| Some(constant_bits(entry)?.max(top)))
 }
 
 /// The smallest all-ones number that is not below `bits`.

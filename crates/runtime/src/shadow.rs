@@ -14,12 +14,14 @@ use covet_abi::node::NodeId;
 use covet_abi::shared::{PRESENCE_BASE, PRESENCE_SIZE};
 
 use crate::tracking::Lone;
-use crate::{arena, mapping};
+use crate::{arena, mapping, objects};
 
 const PAGE: u64 = 4096;
 /// Addresses from here on have no presence byte (and no user memory). The first page is never mapped either.
 const ADDRESS_END: u64 = 1 << 47;
 const NO_PAGE: u64 = u64::MAX;
+/// No program copies or clears more than this at once: a length beyond is a mistake that is about to crash.
+const LONGEST: u64 = 1 << 36;
 /// Shadow pages at most: 128 MiB of program memory with symbolic bytes in every page.
 const POOL: usize = 1 << 15;
 const SLOTS: usize = 2 * POOL;
@@ -111,7 +113,7 @@ fn presence_word(address: u64) -> *mut u64 {
 
 #[inline(always)]
 fn in_reach(address: u64, length: u64) -> bool {
-    (PAGE..ADDRESS_END).contains(&address) && length <= ADDRESS_END - address
+    (PAGE..ADDRESS_END).contains(&address) && length <= (ADDRESS_END - address).min(LONGEST)
 }
 
 #[inline(always)]
@@ -321,8 +323,13 @@ pub fn next_marked(address: u64, end: u64) -> u64 {
     end
 }
 
-/// True when a byte of the range is symbolic, and still is what it was.
+/// True when a byte of the range is symbolic, and still is what it was. A range that runs past its object ("as long as it
+/// is") ends with it.
 pub fn range_is_symbolic(address: u64, length: u64) -> bool {
+    let length = match objects::object_at(address) {
+        Some((base, size)) if length > PAGE => length.min(size - (address - base)),
+        _ => length.min(LONGEST),
+    };
     let end = address.saturating_add(length);
     let mut at = next_marked(address, end);
     while at < end {

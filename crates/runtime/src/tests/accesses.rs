@@ -263,3 +263,38 @@ fn a_store_through_a_chosen_pointer_reaches_each() {
     let through = __covet_load(second, pointer, 32, 1);
     assert_eq!([0, 1].map(|value| eval(through, &|_| value)), [9, 9]);
 }
+
+#[test]
+fn a_state_machine_needs_bounds_for_its_input_only() {
+    let mut run = Run::new();
+    let next: [[u8; 4]; 3] = [[0, 1, 2, 0], [1, 1, 2, 0], [2, 0, 1, 2]];
+    __covet_register_object(next.as_ptr().cast(), 12);
+    let (mut state, mut state_id) = (0u64, 0);
+    for step in 0..3 {
+        let (_, c, _) = variable(&format!("c{step}"), 2);
+        let column = __covet_cast(Op::ZExt as u32, 2, 64, c);
+        let row = if state_id == 0 { 0 } else { __covet_binary(Op::Mul as u32, 64, state_id, 0, state, 4) };
+        let place = __covet_binary(Op::Add as u32, 64, row, column, state * 4, 0);
+        let pointer = __covet_binary(Op::Add as u32, 64, place, 0, state * 4, address(&next));
+        let loaded = __covet_load(address(&next) + state * 4, pointer, 8, step + 1);
+        state_id = __covet_cast(Op::ZExt as u32, 8, 64, loaded);
+        state = u64::from(next[state as usize][0]);
+    }
+    for input in 0..64u128 {
+        let (a, b, c) = (input & 3, input >> 2 & 3, input >> 4);
+        let expected = next[usize::from(next[usize::from(next[0][a as usize])][b as usize])][c as usize];
+        assert_eq!(eval(state_id, &|number| [a, b, c][number as usize]), u128::from(expected));
+    }
+    assert!(run.finish().0.is_empty(), "states are never out of bounds");
+}
+
+#[test]
+fn a_range_as_long_as_it_is() {
+    let _run = Run::new();
+    let memory = [0u8; 64];
+    __covet_register_object(memory.as_ptr(), 64);
+    let (_, c, _) = variable("c", 8);
+    assert!(!shadow::range_is_symbolic(address(&memory), u64::MAX));
+    store(address(&memory) + 60, 8, c, 0);
+    assert!(shadow::range_is_symbolic(address(&memory), u64::MAX));
+}

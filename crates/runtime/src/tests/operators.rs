@@ -207,20 +207,8 @@ fn reference(op: Op, width: u32, a: u128, b: u128) -> u128 {
         Op::Add => x.wrapping_add(y),
         Op::Sub => x.wrapping_sub(y),
         Op::Mul => x.wrapping_mul(y),
-        Op::UDiv => {
-            if y == 0 {
-                u64::MAX
-            } else {
-                x / y
-            }
-        }
-        Op::URem => {
-            if y == 0 {
-                x
-            } else {
-                x % y
-            }
-        }
+        Op::UDiv => x.checked_div(y).unwrap_or(u64::MAX),
+        Op::URem => x.checked_rem(y).unwrap_or(x),
         Op::SDiv => match signed(y) {
             0 => {
                 if signed(x) < 0 {
