@@ -12,6 +12,15 @@ pub struct Embedded {
     pub text: String,
 }
 
+/// What to do when two units define the same symbol, as the programs of one project do with `main`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Clashes {
+    /// Say which two files and stop.
+    Refuse,
+    /// Keep the first unit and leave the others out of the program, with the reason.
+    LeaveOut,
+}
+
 #[derive(Clone, Debug)]
 pub struct Config {
     pub toolchain: Toolchain,
@@ -19,6 +28,7 @@ pub struct Config {
     pub cache: PathBuf,
     /// Clang processes at a time.
     pub jobs: usize,
+    pub clashes: Clashes,
     /// Headers every unit can include: `covet.h`, `klee/klee.h`.
     pub headers: Vec<Embedded>,
     /// The library models, compiled into `models.bc`. They may include each other's headers and `headers`.
@@ -32,6 +42,7 @@ impl Config {
             toolchain: Toolchain::default(),
             cache: cache.into(),
             jobs: std::thread::available_parallelism().map_or(2, usize::from),
+            clashes: Clashes::Refuse,
             headers: embedded(covet_models::HEADERS),
             models: embedded(covet_models::SOURCES),
         }

@@ -20,7 +20,7 @@ mod plain;
 mod program;
 mod project;
 
-pub use config::{Config, Embedded};
+pub use config::{Clashes, Config, Embedded};
 pub use driver::{Driver, driver_symbol};
 pub use error::Error;
 pub use plain::{Flavour, PlainBuild, build_plain};

@@ -1,17 +1,15 @@
 //! Bitcode files → one module; and what symbols a module has.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-use covet_source::Unit;
 
 use crate::Error;
 use crate::cache::Key;
 use crate::clang::{Tools, run};
 
-/// Links `files` into one cached module. `units` tell whose symbols clash, when they do.
-pub fn link(tools: &Tools<'_>, files: &[PathBuf], units: &[&Unit]) -> Result<PathBuf, Error> {
+/// Links `files` into one cached module.
+pub fn link(tools: &Tools<'_>, files: &[&Path]) -> Result<PathBuf, Error> {
     // The files are named by their content.
     let key = Key::new("link").with_all(files.iter().map(|file| file.as_os_str().as_encoded_bytes()));
     tools.cache.file(&key, "bc", |out| {
@@ -21,26 +19,32 @@ pub fn link(tools: &Tools<'_>, files: &[PathBuf], units: &[&Unit]) -> Result<Pat
             return Ok(());
         }
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-        Err(clash(tools, &stderr, files, units)?.unwrap_or(Error::Clang { file: out.to_owned(), stderr }))
+        Err(Error::Clang { file: out.to_owned(), stderr })
     })
 }
 
-/// Turns the linker's complaint about a symbol into the two files that define it.
-fn clash(tools: &Tools<'_>, stderr: &str, files: &[PathBuf], units: &[&Unit]) -> Result<Option<Error>, Error> {
-    let Some(line) = stderr.lines().find(|line| line.contains("symbol multiply defined")) else { return Ok(None) };
-    let Some(symbol) = line.split('\'').nth(1) else { return Ok(None) };
-    let mut definers = Vec::new();
-    for (file, unit) in files.iter().zip(units) {
-        if symbols(tools, file)?.defined.contains(symbol) {
-            definers.push(unit.file.clone());
+/// A symbol that two of the given files define.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Clash {
+    pub symbol: String,
+    /// Index of the file that defines it first.
+    pub first: usize,
+}
+
+/// For each file, the first symbol an earlier file without a clash defines too.
+pub fn clashes(tools: &Tools<'_>, files: &[&Path]) -> Result<Vec<Option<Clash>>, Error> {
+    let mut owners: BTreeMap<String, usize> = BTreeMap::new();
+    let mut found = Vec::new();
+    for (index, file) in files.iter().enumerate() {
+        let strong = symbols(tools, file)?.strong;
+        let clash =
+            strong.iter().find_map(|symbol| owners.get(symbol).map(|&first| Clash { symbol: symbol.clone(), first }));
+        if clash.is_none() {
+            owners.extend(strong.into_iter().map(|symbol| (symbol, index)));
         }
+        found.push(clash);
     }
-    let mut definers = definers.into_iter();
-    Ok(definers.next().zip(definers.next()).map(|(first, second)| Error::DefinedTwice {
-        symbol: symbol.to_owned(),
-        first,
-        second,
-    }))
+    Ok(found)
 }
 
 /// Names of a module's symbols.
@@ -48,6 +52,8 @@ fn clash(tools: &Tools<'_>, stderr: &str, files: &[PathBuf], units: &[&Unit]) ->
 pub struct Symbols {
     /// With a definition others can see.
     pub defined: BTreeSet<String>,
+    /// Those of `defined` that no other file may define too.
+    pub strong: BTreeSet<String>,
     pub undefined: BTreeSet<String>,
 }
 
@@ -65,6 +71,9 @@ pub fn symbols(tools: &Tools<'_>, file: &Path) -> Result<Symbols, Error> {
         if let (Some(name), Some(kind)) = (words.next(), words.next()) {
             let set = if matches!(kind, "U" | "w" | "v") { &mut symbols.undefined } else { &mut symbols.defined };
             set.insert(name.to_owned());
+            if !matches!(kind, "U" | "w" | "v" | "W" | "V" | "C") {
+                symbols.strong.insert(name.to_owned());
+            }
         }
     }
     Ok(symbols)

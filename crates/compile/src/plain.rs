@@ -6,7 +6,8 @@ use std::process::Command;
 use covet_source::Translation;
 
 use crate::clang::{Tools, run, succeed};
-use crate::{Config, Error, Program, parallel};
+use crate::program::linked;
+use crate::{CompiledUnit, Config, Error, Program, parallel};
 
 /// What the compiler adds to a plain build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,7 +53,8 @@ pub fn build_plain(config: &Config, program: &Program, build: &PlainBuild<'_>, o
     let tools = Tools::open(config)?;
     let mut mode = OBJECT_FLAGS.to_vec();
     mode.extend(build.flavour.flags());
-    let mut objects = parallel::map(&program.units, config.jobs, |_, unit| {
+    let units: Vec<&CompiledUnit> = linked(&program.units).collect();
+    let mut objects = parallel::map(&units, config.jobs, |_, unit| {
         let preprocessed = tools.preprocess(&unit.translation)?;
         let drivers = unit.driver_file.as_deref().filter(|_| build.with_drivers);
         let object = tools.compile_extended(&unit.translation, &mode, "o", &preprocessed, drivers)?;

@@ -10,7 +10,7 @@ use covet_source::{Function, Parser, Translation, Types, Unit};
 use crate::clang::{BITCODE_FLAGS, Tools};
 use crate::driver::{self, Driver, driver_symbol};
 use crate::link::{self, link};
-use crate::{Config, Error, Project, parallel};
+use crate::{Clashes, Config, Error, Project, parallel};
 
 /// A linked program, ready to be instrumented.
 #[derive(Debug)]
@@ -36,6 +36,8 @@ pub struct CompiledUnit {
     pub drivers: Vec<Driver>,
     /// The text appended to the unit, as a file.
     pub driver_file: Option<PathBuf>,
+    /// Why the unit is not part of the linked program ([`crate::Clashes::LeaveOut`]).
+    pub left_out: Option<String>,
 }
 
 impl CompiledUnit {
@@ -77,11 +79,11 @@ pub fn build(config: &Config, project: &Project) -> Result<Program, Error> {
     let wanted = assign(&parsed);
     let mut exported = vec![BTreeSet::new(); parsed.len()];
     let mut units = compile_all(&tools, &parsed, &types, &wanted, &exported)?;
-    let mut bitcode = link_units(&tools, &units)?;
+    let mut bitcode = link_units(&tools, &mut units)?;
     let mut symbols = link::symbols(&tools, &bitcode)?;
     if find_unexported(&units, &symbols.undefined, &mut exported) {
         units = compile_all(&tools, &parsed, &types, &wanted, &exported)?;
-        bitcode = link_units(&tools, &units)?;
+        bitcode = link_units(&tools, &mut units)?;
         symbols = link::symbols(&tools, &bitcode)?;
     }
     drop_unusable(&mut units, &symbols);
@@ -196,6 +198,7 @@ impl UnitJob<'_> {
             bitcode,
             drivers: drivers.collect(),
             driver_file,
+            left_out: None,
         }
     }
 }
@@ -212,10 +215,37 @@ fn errors_in(file: &Path, stderr: &str) -> Vec<(usize, String)> {
     stderr.lines().filter_map(parse).collect()
 }
 
-fn link_units(tools: &Tools<'_>, units: &[CompiledUnit]) -> Result<PathBuf, Error> {
-    let files: Vec<PathBuf> = units.iter().map(|unit| unit.bitcode.clone()).collect();
-    let models: Vec<&Unit> = units.iter().map(|unit| &unit.model).collect();
-    link(tools, &files, &models)
+/// Links the units that go together, marking those that do not.
+fn link_units(tools: &Tools<'_>, units: &mut [CompiledUnit]) -> Result<PathBuf, Error> {
+    let files: Vec<&Path> = units.iter().map(|unit| unit.bitcode.as_path()).collect();
+    // Asked only when it matters: looking at every unit's symbols takes longer than linking them.
+    let refused = match link(tools, &files) {
+        Err(Error::Clang { stderr, .. }) if stderr.contains("symbol multiply defined") => stderr,
+        other => return other,
+    };
+    let clashes = link::clashes(tools, &files)?;
+    let mut reasons = vec![None; units.len()];
+    for (number, clash) in clashes.into_iter().enumerate() {
+        let Some(link::Clash { symbol, first }) = clash else { continue };
+        let (first, second) = (units[first].model.file.clone(), units[number].model.file.clone());
+        match tools.config.clashes {
+            Clashes::Refuse => return Err(Error::DefinedTwice { symbol, first, second }),
+            Clashes::LeaveOut => reasons[number] = Some(format!("'{symbol}' is also defined in {}", first.display())),
+        }
+    }
+    for (unit, reason) in units.iter_mut().zip(reasons) {
+        unit.left_out = reason;
+    }
+    let files: Vec<&Path> = linked(units).map(|unit| unit.bitcode.as_path()).collect();
+    if files.len() == units.len() {
+        return Err(Error::Clang { file: units[0].model.file.clone(), stderr: refused });
+    }
+    link(tools, &files)
+}
+
+/// The units that are part of the program.
+pub(crate) fn linked(units: &[CompiledUnit]) -> impl Iterator<Item = &CompiledUnit> {
+    units.iter().filter(|unit| unit.left_out.is_none())
 }
 
 /// An `inline` function that no unit gives a symbol is called but nowhere defined. Optimised builds inline it; here the first
@@ -240,7 +270,9 @@ fn drop_unusable(units: &mut [CompiledUnit], symbols: &link::Symbols) {
         for driver in &mut unit.drivers {
             let Ok(symbol) = &driver.symbol else { continue };
             let function = &unit.model.functions[driver.function];
-            if !symbols.defined.contains(symbol) {
+            if let Some(reason) = &unit.left_out {
+                driver.symbol = Err(format!("its file is left out: {reason}"));
+            } else if !symbols.defined.contains(symbol) {
                 driver.symbol = Err("its driver was lost on the way through the compiler".to_owned());
             } else if !function.is_static && !symbols.defined.contains(&function.symbol) {
                 driver.symbol =
@@ -272,5 +304,5 @@ fn build_models(tools: &Tools<'_>) -> Result<PathBuf, Error> {
         let unit = Translation { directory, file: empty, flags: Vec::new() };
         return tools.compile(&unit, BITCODE_FLAGS, "bc");
     }
-    link(tools, &bitcode, &[])
+    link(tools, &bitcode.iter().map(PathBuf::as_path).collect::<Vec<_>>())
 }

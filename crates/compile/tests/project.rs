@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use covet_compile::{Config, Embedded, Error, Program, Project, build};
+use covet_compile::{Clashes, Config, Embedded, Error, Program, Project, build};
 use covet_source::Toolchain;
 
 struct Scratch {
@@ -157,6 +157,22 @@ fn two_programs_at_once_are_told_apart() {
     assert!(error.is_users());
     let text = error.to_string();
     assert!(text.starts_with("'main' is defined in both one.c and two.c"), "{text}");
+}
+
+#[test]
+fn other_programs_can_be_left_out() {
+    let scratch = Scratch::new(&[
+        ("one.c", "int shared(void);\nint main(void) { return shared(); }\n"),
+        ("shared.c", "int shared(void) { return 1; }\n"),
+        ("two.c", "static int own(int x) { return x; }\nint main(void) { return own(2); }\n"),
+    ]);
+    let config = Config { clashes: Clashes::LeaveOut, ..scratch.config() };
+    let program = build(&config, &scratch.open(&["."], &[]).unwrap()).unwrap();
+    assert_eq!(
+        program.functions().map(|(_, function, _)| function.name.as_str()).collect::<Vec<_>>(),
+        ["main", "shared"]
+    );
+    assert_eq!(program.units[2].left_out.as_deref(), Some("'main' is also defined in one.c"));
 }
 
 #[test]
