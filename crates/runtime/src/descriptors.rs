@@ -49,10 +49,32 @@ pub fn init() -> c_int {
     let folder = unsafe { libc::open(c".".as_ptr(), libc::O_RDONLY | libc::O_DIRECTORY | libc::O_CLOEXEC) };
     state.folder = out_of_the_way(folder);
     close_from(STANDARD as c_int);
+    discard_output(state);
     state.folder
 }
 
-/// Lets the run print into `output` of the scratch folder, if that is wanted.
+/// What the program prints is nobody's business, unless a run's output is kept.
+fn discard_output(state: &mut State) {
+    // SAFETY: plain descriptor calls.
+    unsafe {
+        let nowhere = libc::open(c"/dev/null".as_ptr(), libc::O_RDWR);
+        if nowhere < 0 {
+            give_up("/dev/null cannot be opened");
+        }
+        for number in 1..STANDARD {
+            libc::dup2(nowhere, number as c_int);
+            libc::dup3(nowhere, state.saved[number], libc::O_CLOEXEC);
+        }
+        libc::close(nowhere);
+    }
+}
+
+/// The folder that runs start in.
+pub fn folder() -> c_int {
+    STATE.get().folder
+}
+
+/// Lets the run print into `output`, next to the folder that runs start in, if that is wanted.
 pub fn begin(keep_output: bool) {
     let state = STATE.get();
     state.kept = keep_output;
@@ -62,7 +84,7 @@ pub fn begin(keep_output: bool) {
     let flags = libc::O_WRONLY | libc::O_CREAT | libc::O_TRUNC | libc::O_APPEND;
     // SAFETY: plain descriptor calls.
     unsafe {
-        let output = libc::openat(state.folder, c"output".as_ptr(), flags, 0o600);
+        let output = libc::openat(state.folder, c"../output".as_ptr(), flags, 0o600);
         if output >= 0 {
             libc::dup2(output, 1);
             libc::dup2(output, 2);

@@ -10,40 +10,52 @@ use covet_abi::shared::{Control, RunRequest, RunResult};
 use covet_abi::sites::Program;
 
 use crate::perform::perform;
-use crate::{descriptors, filter, run};
+use crate::{descriptors, filter, run, scratch};
 
 /// As [`perform`], in a child.
 ///
 /// # Safety
 /// As [`perform`].
-pub unsafe fn perform_in_child(control: &mut Control, program: &Program, request: &RunRequest, result: &mut RunResult) {
-    *result = RunResult { events_at: control.event_count as u32, ..RunResult::default() };
+pub unsafe fn perform_in_child(control: *mut Control, program: &Program, request: &RunRequest, result: *mut RunResult) {
+    // Pointers, not references: the child changes what they point to behind the compiler's back.
+    // SAFETY: as the caller vouches.
+    unsafe {
+        let events_at = (*control).event_count as u32;
+        result.write_volatile(RunResult { events_at, ..RunResult::default() });
+    }
     // SAFETY: one thread.
     let child = unsafe { libc::fork() };
     if child == 0 {
+        // SAFETY: a plain system call: no child outlives its worker.
+        unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
         filter::no_more_processes();
         // SAFETY: as the caller vouches.
         unsafe {
-            perform(control, program, request, result);
-            descriptors::reset(Outcome::from_u32(result.outcome).unwrap_or(Outcome::WorkerLost));
+            perform(&mut *control, program, request, &mut *result);
+            descriptors::reset(Outcome::from_u32((*result).outcome).unwrap_or(Outcome::WorkerLost));
             libc::_exit(0)
         }
     }
     if child < 0 {
-        result.outcome = Outcome::WorkerLost as u32;
-        // SAFETY: the calling thread's own variable.
-        result.code = unsafe { *libc::__errno_location() };
+        // SAFETY: as the caller vouches; the calling thread's own variable.
+        unsafe {
+            (*result).outcome = Outcome::WorkerLost as u32;
+            (*result).code = *libc::__errno_location();
+        }
         return;
     }
     let mut status: c_int = 0;
     // SAFETY: waits for our own child; time-out signals interrupt the wait.
     while unsafe { libc::waitpid(child, &mut status, 0) } < 0 {}
-    if result.outcome == 0 {
-        // SAFETY: the child ran on these very pages.
-        unsafe { run::finish_run(result) };
-        let (outcome, code) = told_by(status);
-        result.code = code;
-        result.outcome = outcome as u32;
+    scratch::empty(descriptors::folder());
+    // SAFETY: as the caller vouches; the child ran on these very pages.
+    unsafe {
+        if (&raw const (*result).outcome).read_volatile() == 0 {
+            run::finish_run(result);
+            let (outcome, code) = told_by(status);
+            (*result).code = code;
+            (*result).outcome = outcome as u32;
+        }
     }
 }
 

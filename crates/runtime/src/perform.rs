@@ -9,10 +9,10 @@ use covet_abi::outcome::Outcome;
 use covet_abi::shared::{Control, RunRequest, RunResult};
 use covet_abi::sites::{Function, Program};
 
-use crate::signals::{ENDING, end_run, guarded, retire};
+use crate::signals::{ENDING, end_run, guarded, retire, run_time, set_time_limit};
 use crate::state::Static;
 use crate::{arena, plan, run, tracking};
-use crate::{descriptors, exit_handlers, files, heap, libc_signal, libc_state, libc_time, reset, stack};
+use crate::{descriptors, exit_handlers, files, heap, libc_signal, libc_state, libc_time, reset, scratch, stack};
 
 /// Entries return structures of any size into this much room.
 const RESULT_ROOM: usize = 64 << 10;
@@ -44,9 +44,9 @@ pub unsafe fn perform(control: &mut Control, program: &Program, request: &RunReq
     // SAFETY: as the caller vouches.
     unsafe { run::begin_run(request, result) };
     let mut job = Job { program, request };
-    let before = nanoseconds();
+    set_time_limit(control.time_limit_ms);
     guarded(invoke, (&raw mut job).cast());
-    result.nanoseconds = nanoseconds() - before;
+    result.nanoseconds = run_time();
     // SAFETY: as the caller vouches.
     unsafe { run::finish_run(result) };
     result.code = ENDING.get().code;
@@ -156,6 +156,7 @@ fn covered(control: &mut Control, program: &Program, result: &mut RunResult) {
 pub fn clean_up(outcome: Outcome) {
     run::reset_run();
     descriptors::reset(outcome);
+    scratch::empty(descriptors::folder());
     libc_signal::reset();
     libc_state::reset();
     libc_time::reset();
@@ -164,11 +165,4 @@ pub fn clean_up(outcome: Outcome) {
     heap::reset();
     reset::restore();
     stack::clean();
-}
-
-fn nanoseconds() -> u64 {
-    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: fills in `now`.
-    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut now) };
-    now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
 }

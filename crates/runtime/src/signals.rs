@@ -56,6 +56,9 @@ static HELD_BACK: Static<bool> = Static::new(false);
 static RETIRE: Static<bool> = Static::new(false);
 /// The thread that runs are on.
 static MAIN: Static<libc::pthread_t> = Static::new(0);
+/// When the present run started and how long it may take, in nanoseconds.
+static STARTED: Static<u64> = Static::new(0);
+static TIME_LIMIT: Static<u64> = Static::new(0);
 static HANDLER_STACK_AT: Static<*mut c_void> = Static::new(core::ptr::null_mut());
 
 unsafe extern "C" {
@@ -63,7 +66,30 @@ unsafe extern "C" {
     fn covet_leave(why: c_int) -> !;
 }
 
-/// Calls `function(argument)` as a run; its ending is then in [`ENDING`].
+/// How long a run may take.
+pub fn set_time_limit(milliseconds: u64) {
+    TIME_LIMIT.write(milliseconds.saturating_mul(1_000_000));
+}
+
+/// Nanoseconds on a clock that never jumps.
+fn nanoseconds() -> u64 {
+    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: fills in `now`.
+    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut now) };
+    now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
+}
+
+/// Nanoseconds since the present run started.
+pub fn run_time() -> u64 {
+    nanoseconds().saturating_sub(STARTED.read())
+}
+
+/// True when a time-out is meant for the present run, and not for the one before it that has just ended.
+fn over_time() -> bool {
+    run_time() >= TIME_LIMIT.read() / 10 * 9
+}
+
+/// Calls `function(argument)` as a run that starts now; its ending is then in [`ENDING`].
 pub fn guarded(function: extern "C" fn(*mut c_void), argument: *mut c_void) {
     let ending = ENDING.get();
     ending.outcome = Outcome::Returned;
@@ -72,6 +98,7 @@ pub fn guarded(function: extern "C" fn(*mut c_void), argument: *mut c_void) {
     ending.frame_count = 0;
     CRITICAL.write(0);
     HELD_BACK.write(false);
+    STARTED.write(nanoseconds());
     ACTIVE.write(true);
     // SAFETY: the run stack is mapped; nothing below this frame needs to be dropped when the run is left.
     unsafe { covet_guard(function, argument, stack::top() as *mut c_void) };
@@ -211,10 +238,11 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_
         return on_other_thread(signal);
     }
     if signal == TIME_OUT {
-        if ACTIVE.read() && CRITICAL.read() > 0 {
-            HELD_BACK.write(true);
+        if !ACTIVE.read() || !over_time() {
+            return;
         }
-        if !ACTIVE.read() || CRITICAL.read() > 0 {
+        if CRITICAL.read() > 0 {
+            HELD_BACK.write(true);
             return;
         }
         if !image().has_code(program_counter) {

@@ -23,7 +23,7 @@ const FORK_MODE: u32 = 1;
 static WORKER: Static<bool> = Static::new(false);
 
 unsafe extern "C" {
-    fn covet_user_main() -> Option<extern "C" fn(c_int, *mut *mut c_char, *mut *mut c_char) -> c_int>;
+    fn covet_user_main() -> *const u8;
     fn covet_program() -> *const Program;
     fn on_exit(function: extern "C" fn(c_int, *mut c_void), argument: *mut c_void) -> c_int;
 }
@@ -49,8 +49,9 @@ extern "C" fn covet_main(argc: c_int, argv: *mut *mut c_char, envp: *mut *mut c_
     if shared_descriptor().is_some() {
         serve();
     }
-    // SAFETY: the program's own `main`, if it has one.
-    match unsafe { covet_user_main() } {
+    type Main = extern "C" fn(c_int, *mut *mut c_char, *mut *mut c_char) -> c_int;
+    // SAFETY: the program's own `main`, or null, which is no function.
+    match unsafe { core::mem::transmute::<*const u8, Option<Main>>(covet_user_main()) } {
         Some(user_main) => user_main(argc, argv, envp),
         None => {
             complain("covet runtime: this program has no main function; it only runs under an engine\n");
@@ -91,19 +92,21 @@ fn shared_control() -> Option<*mut Control> {
 
 fn serve() -> ! {
     // SAFETY: attached by `covet_early`; the program's own tables.
-    let (control, program) = unsafe { (&mut *arena::control(), covet_program()) };
+    let (control, program) = unsafe { (arena::control(), covet_program()) };
     if program.is_null() {
         give_up("this program was not instrumented");
     }
-    // SAFETY: as above.
-    let program = unsafe { &*program };
-    prepare(control, program);
-    WORKER.write(true);
-    word(&mut control.ready).store(1, Ordering::Release);
-    wake(&mut control.ready);
-    loop {
-        await_request(control);
-        serve_batch(control, program);
+    // SAFETY: as above. References to the control block are short: the engine changes it while we wait.
+    unsafe {
+        let program = &*program;
+        prepare(&mut *control, program);
+        WORKER.write(true);
+        word(&raw mut (*control).ready).store(1, Ordering::Release);
+        wake(&raw mut (*control).ready);
+        loop {
+            await_request(control);
+            serve_batch(control, program);
+        }
     }
 }
 
@@ -126,55 +129,60 @@ fn prepare(control: &mut Control, program: &Program) {
     }
 }
 
-fn await_request(control: &mut Control) {
-    loop {
-        let reply = word(&mut control.reply).load(Ordering::Acquire);
-        if word(&mut control.request).load(Ordering::Acquire) != reply {
-            return;
+unsafe fn await_request(control: *mut Control) {
+    // SAFETY: the attached pages.
+    unsafe {
+        let (request, reply) = (&raw mut (*control).request, &raw mut (*control).reply);
+        loop {
+            let last = word(reply).load(Ordering::Acquire);
+            if word(request).load(Ordering::Acquire) != last {
+                return;
+            }
+            futex(request, libc::FUTEX_WAIT, last);
         }
-        futex(&mut control.request, libc::FUTEX_WAIT, reply);
     }
 }
 
-fn serve_batch(control: &mut Control, program: &Program) {
-    while control.done < control.batch {
-        let index = control.done as usize;
-        // SAFETY: batches are never larger than their regions; the pages are attached.
-        let (request, result) = unsafe {
-            let request = &*arena::region::<RunRequest>(&control.requests).add(index);
-            (request, &mut *arena::region::<RunResult>(&control.results).add(index))
-        };
-        // SAFETY: all of it in the attached pages.
-        unsafe {
-            if control.mode == FORK_MODE {
+unsafe fn serve_batch(control: *mut Control, program: &Program) {
+    // SAFETY: batches are never larger than their regions; all of it in the attached pages.
+    unsafe {
+        while (*control).done < (*control).batch {
+            let index = (*control).done as usize;
+            let request = &*arena::region::<RunRequest>(&(*control).requests).add(index);
+            let result = arena::region::<RunResult>(&(*control).results).add(index);
+            if (*control).mode == FORK_MODE {
                 perform_in_child(control, program, request, result);
             } else {
-                perform(control, program, request, result);
+                perform(&mut *control, program, request, &mut *result);
                 if signals::retired() {
                     last_reply(control);
                 }
-                clean_up(Outcome::from_u32(result.outcome).unwrap_or(Outcome::WorkerLost));
+                clean_up(Outcome::from_u32((*result).outcome).unwrap_or(Outcome::WorkerLost));
             }
+            word(&raw mut (*control).done).store(index as u32 + 1, Ordering::Release);
         }
-        let done = word(&mut control.done);
-        done.store(index as u32 + 1, Ordering::Release);
+        reply(control);
     }
-    reply(control);
 }
 
-fn reply(control: &mut Control) {
-    let request = word(&mut control.request).load(Ordering::Acquire);
-    word(&mut control.reply).store(request, Ordering::Release);
-    wake(&mut control.reply);
+unsafe fn reply(control: *mut Control) {
+    // SAFETY: the attached pages.
+    unsafe {
+        let request = word(&raw mut (*control).request).load(Ordering::Acquire);
+        word(&raw mut (*control).reply).store(request, Ordering::Release);
+        wake(&raw mut (*control).reply);
+    }
 }
 
 /// The run that just ended counts; this process ends.
-fn last_reply(control: &mut Control) -> ! {
-    control.done += 1;
-    word(&mut control.ready).store(0, Ordering::Release);
-    reply(control);
-    // SAFETY: ends the process.
-    unsafe { libc::_exit(0) }
+unsafe fn last_reply(control: *mut Control) -> ! {
+    // SAFETY: the attached pages; ends the process.
+    unsafe {
+        word(&raw mut (*control).done).fetch_add(1, Ordering::Release);
+        word(&raw mut (*control).ready).store(0, Ordering::Release);
+        reply(control);
+        libc::_exit(0)
+    }
 }
 
 /// The library itself has called `exit` in the middle of a run (`err`, `argp`, ...).
@@ -185,12 +193,12 @@ extern "C" fn exited_by_library(code: c_int, _unused: *mut c_void) {
     }
 }
 
-fn word(word: &mut u32) -> &AtomicU32 {
+unsafe fn word<'a>(word: *mut u32) -> &'a AtomicU32 {
     // SAFETY: aligned, and shared with the engine by atomic accesses only.
     unsafe { AtomicU32::from_ptr(word) }
 }
 
-fn wake(word: &mut u32) {
+fn wake(word: *mut u32) {
     futex(word, libc::FUTEX_WAKE, i32::MAX as u32);
 }
 

@@ -1,0 +1,108 @@
+//! Builds the runtime and hand-instrumented C programs, and makes inputs for them.
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Mutex, OnceLock};
+use std::time::Duration;
+
+use covet_abi::input::{Step, StepOp, ValueKind};
+use covet_execute::{Config, Mode, Program, Run, RunInput, Worker};
+use covet_input::{Input, VarId, Variable, Variables};
+
+fn checked(command: &mut Command) {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+}
+
+/// The runtime as a static library.
+fn runtime() -> &'static Path {
+    static RUNTIME: OnceLock<PathBuf> = OnceLock::new();
+    RUNTIME.get_or_init(|| {
+        let target = folder().join("runtime");
+        checked(
+            Command::new(env!("CARGO"))
+                .args(["rustc", "--release", "-p", "covet-runtime", "--features", "standalone", "--crate-type", "staticlib"])
+                .arg("--target-dir")
+                .arg(&target)
+                .env("CARGO_PROFILE_RELEASE_PANIC", "abort")
+                .current_dir(env!("CARGO_MANIFEST_DIR")),
+        );
+        target.join("release/libcovet_runtime.a")
+    })
+}
+
+/// A program of `tests/programs`, compiled and linked with the runtime.
+pub fn program(name: &str) -> Program {
+    static BUILT: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    let executable = folder().join(format!("{name}-{}", std::process::id()));
+    let mut built = BUILT.lock().unwrap();
+    if !built.iter().any(|known| known == name) {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs").join(format!("{name}.c"));
+        checked(
+            Command::new("clang-19")
+                .args(["-O1", "-g", "-fno-omit-frame-pointer", "-fno-optimize-sibling-calls", "-w", "-o"])
+                .args([&executable, &source])
+                .arg(runtime())
+                .args(["-lpthread", "-lm", "-ldl"]),
+        );
+        built.push(name.to_string());
+    }
+    Program { executable }
+}
+
+pub fn config(mode: Mode) -> Config {
+    let mut config = Config::new(folder().join("scratch"));
+    config.mode = mode;
+    config.time_limit = Duration::from_millis(300);
+    config.memory_limit = 64 << 20;
+    config
+}
+
+/// A worker and the variables of its inputs.
+pub struct Bench {
+    pub worker: Worker,
+    pub variables: Variables,
+    pub x: VarId,
+}
+
+impl Bench {
+    pub fn new(config: &Config) -> Bench {
+        Bench::of("hostile", config)
+    }
+
+    pub fn of(name: &str, config: &Config) -> Bench {
+        let mut variables = Variables::default();
+        let x = variables.intern(Variable { name: "arg.x".into(), width: 32, kind: ValueKind::Signed, default: 0 });
+        let worker = Worker::spawn(&program(name), config).unwrap_or_else(|error| panic!("{error}"));
+        Bench { worker, variables, x }
+    }
+
+    /// Entry `entry` with `x` as its argument.
+    pub fn input(&self, entry: u32, x: i32) -> RunInput {
+        let mut values = Input::default();
+        values.set(self.x, u128::from(x as u32));
+        let step = |op: StepOp, slot, offset, a, b| Step { op: op as u32, slot, offset, a, b };
+        let steps = vec![
+            step(StepOp::Alloc, 0, 0, 4, 4),
+            step(StepOp::Variable, 0, 0, u64::from(self.x.0), 0),
+            step(StepOp::Argument, 0, 0, 0, 0),
+        ];
+        RunInput { entry, steps, values }
+    }
+
+    pub fn run(&mut self, inputs: &[RunInput]) -> Vec<Run> {
+        let runs = self.worker.run(&mut self.variables, inputs).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(runs.len(), inputs.len());
+        runs
+    }
+
+    pub fn one(&mut self, entry: u32, x: i32) -> Run {
+        let input = self.input(entry, x);
+        self.run(&[input]).remove(0)
+    }
+}

@@ -1,0 +1,193 @@
+//! Runs and their outcomes, in reset and in fork mode: every way to end, and what each leaves to the next run.
+
+mod common;
+
+use common::{Bench, config, program};
+use covet_abi::event::Kind;
+use covet_abi::outcome::Outcome;
+use covet_execute::Mode;
+
+const IDENTITY: u32 = 0;
+
+fn both(check: impl Fn(&mut Bench)) {
+    for mode in [Mode::Reset, Mode::Fork] {
+        check(&mut Bench::new(&config(mode)));
+    }
+}
+
+#[test]
+fn returns_values_and_input() {
+    both(|bench| {
+        let inputs: Vec<_> = (0..200).map(|x| bench.input(IDENTITY, x * 3 - 100)).collect();
+        let runs = bench.run(&inputs);
+        for (x, run) in runs.iter().enumerate() {
+            let value = x as i32 * 3 - 100;
+            assert_eq!((run.outcome, run.returned as u32), (Outcome::Returned, value as u32));
+            assert_eq!(run.covered, [(0, 1)]);
+            assert_eq!(run.order, [bench.x]);
+            assert_eq!(run.input.get(bench.x), Some(u128::from(value as u32)));
+        }
+    });
+}
+
+#[test]
+fn symbolic_branches_become_events() {
+    both(|bench| {
+        let runs = bench.run(&[bench.input(12, 3), bench.input(12, 9), bench.input(12, 3)]);
+        for (run, taken) in runs.iter().zip([0, 1, 0]) {
+            assert_eq!(run.events.len(), 1, "{run:?}");
+            let event = run.events[0];
+            assert_eq!((event.kind, event.taken, event.site), (Kind::Branch as u8, taken, 2));
+            assert!((event.expr as usize) < bench.worker.nodes().len());
+        }
+        assert_eq!(runs[0].events, runs[2].events);
+        assert_eq!(runs[0].fingerprint, runs[2].fingerprint);
+        assert_ne!(runs[0].fingerprint, runs[1].fingerprint);
+        assert_eq!(bench.worker.variable_map(), [bench.x]);
+    });
+}
+
+#[test]
+fn every_ending_is_told_and_leaves_nothing() {
+    let endings = [
+        (1, 16, Outcome::Signalled, libc::SIGSEGV),
+        (2, 300, Outcome::Exited, 300 & 0xff),
+        (5, 0, Outcome::StackOverflow, libc::SIGSEGV),
+        (13, 0, Outcome::Aborted, libc::SIGABRT),
+        (14, 0, Outcome::AssertFailed, libc::SIGABRT),
+        (15, 0, Outcome::ErrorReached, 0),
+        (16, 0, Outcome::Aborted, libc::SIGABRT),
+        (16, 1, Outcome::Aborted, libc::SIGABRT),
+        (18, 3, Outcome::Exited, 3),
+        (19, 3, Outcome::Signalled, libc::SIGFPE),
+        (20, 3, Outcome::Signalled, libc::SIGSEGV),
+        (4, 1, Outcome::OutOfMemory, 0),
+        (32, 9, Outcome::Exited, 9),
+        (30, 9, Outcome::Signalled, libc::SIGSEGV),
+        (31, 1, Outcome::Signalled, libc::SIGTERM),
+        (31, 2, Outcome::TimedOut, 0),
+        (33, 2, Outcome::Signalled, libc::SIGSEGV),
+    ];
+    both(|bench| {
+        for (entry, x, outcome, code) in endings {
+            let inputs = [bench.input(IDENTITY, 5), bench.input(entry, x), bench.input(IDENTITY, 6)];
+            let runs = bench.run(&inputs);
+            let mode = bench.worker.mode();
+            assert_eq!((runs[1].outcome, runs[1].code), (outcome, code), "entry {entry} in {mode:?}: {:?}", runs[1]);
+            for (run, value) in [(&runs[0], 5), (&runs[2], 6)] {
+                assert_eq!((run.outcome, run.returned), (Outcome::Returned, value), "beside entry {entry} in {mode:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn crashes_have_a_call_stack() {
+    both(|bench| {
+        let crash = bench.one(1, 16);
+        assert_eq!(crash.fault, 16);
+        assert!(crash.frames.len() >= 2, "{crash:?}");
+        assert!(crash.frames.iter().all(|frame| *frame < 0x1000_0000), "{:x?}", crash.frames);
+        assert!(bench.one(13, 0).frames.len() >= 2);
+        let null = bench.one(20, 0);
+        assert_eq!(null.frames[0], 0);
+        assert!(null.frames.len() >= 3, "{:x?}", null.frames);
+    });
+}
+
+#[test]
+fn over_time_runs_end() {
+    both(|bench| {
+        let inputs = [bench.input(IDENTITY, 1), bench.input(3, 0), bench.input(24, 0), bench.input(IDENTITY, 2)];
+        let runs = bench.run(&inputs);
+        let outcomes: Vec<_> = runs.iter().map(|run| run.outcome).collect();
+        assert_eq!(outcomes, [Outcome::Returned, Outcome::TimedOut, Outcome::TimedOut, Outcome::Returned]);
+        assert_eq!(runs[3].returned, 2);
+    });
+}
+
+#[test]
+fn state_does_not_survive() {
+    both(|bench| {
+        let inputs: Vec<_> = (0..10).map(|_| bench.input(11, 0)).collect();
+        for run in bench.run(&inputs) {
+            assert_eq!(run.returned, 7 + 3);
+        }
+        for entry in [22, 27, 29, 31] {
+            let inputs: Vec<_> = (0..6).map(|_| bench.input(entry, 0)).collect();
+            let runs = bench.run(&inputs);
+            assert!(runs.iter().all(|run| run.returned == runs[0].returned), "entry {entry}: {:?}", runs[1].returned);
+        }
+        assert_eq!(bench.one(22, 0).returned % 100, 1);
+        assert_eq!(bench.one(27, 0).returned, libc::SIGUSR1 as u64);
+        assert_eq!(bench.one(31, 0).returned, 1);
+    });
+}
+
+#[test]
+fn exit_handlers_run_once() {
+    both(|bench| {
+        for _ in 0..3 {
+            let run = bench.one(17, 4);
+            assert_eq!((run.outcome, run.code), (Outcome::Exited, 4));
+            assert_eq!(run.covered, [(17 * 4, 1), (17 * 4 + 1, 2)]);
+        }
+    });
+}
+
+#[test]
+fn heap_keeps_its_promises() {
+    both(|bench| {
+        for seed in 0..5 {
+            assert_eq!(bench.one(26, seed).returned, 0, "seed {seed}");
+        }
+    });
+}
+
+#[test]
+fn threads_are_survived() {
+    both(|bench| {
+        let runs = bench.run(&[bench.input(25, 1), bench.input(IDENTITY, 4), bench.input(25, 2)]);
+        let returned: Vec<_> = runs.iter().map(|run| run.returned).collect();
+        assert_eq!(returned, [6, 4, 7]);
+    });
+}
+
+#[test]
+fn output_is_kept_when_wanted() {
+    for mode in [Mode::Reset, Mode::Fork] {
+        let mut config = config(mode);
+        config.keep_output = true;
+        let mut bench = Bench::new(&config);
+        for x in [42, 43] {
+            bench.one(28, x);
+            assert_eq!(std::fs::read_to_string(bench.worker.output()).unwrap(), format!("printed {x}\n"));
+        }
+    }
+}
+
+#[test]
+fn hidden_state_demotes_to_fork() {
+    let mut bench = Bench::new(&config(Mode::Auto));
+    assert_eq!(bench.one(IDENTITY, 1).returned, 1);
+    assert_eq!(bench.worker.mode(), Mode::Reset);
+    let inputs: Vec<_> = (0..150).map(|_| bench.input(23, 1)).collect();
+    let runs = bench.run(&inputs);
+    assert_eq!(bench.worker.mode(), Mode::Fork);
+    assert!(!bench.worker.demoted().unwrap().still_differs);
+    assert!(runs[110..].iter().all(|run| run.fingerprint == runs[149].fingerprint));
+}
+
+#[test]
+fn alone_it_is_the_plain_program() {
+    let run = |arguments: &[&str]| {
+        std::process::Command::new(program("hostile").executable).args(arguments).output().unwrap()
+    };
+    use std::os::unix::process::ExitStatusExt;
+    let plain = run(&[]);
+    assert_eq!(plain.status.code(), Some(5));
+    assert_eq!(plain.stdout, b"alone with 1\n");
+    assert_eq!(run(&["7"]).status.code(), Some(7));
+    assert_eq!(run(&["abort"]).status.signal(), Some(libc::SIGABRT));
+    assert_eq!(run(&["crash"]).status.signal(), Some(libc::SIGSEGV));
+}
