@@ -33,6 +33,7 @@ pub fn count(function: Value, number: u32, numbering: &mut Numbering, emit: &Emi
     let mut sites = Sites::default();
     let mut infos: Vec<BlockInfo> = blocks.iter().map(|block| describe(*block, numbering)).collect();
     let mut counted = Vec::new();
+    let mut kept = Vec::new();
     for (at, block) in blocks.iter().enumerate() {
         let Some(terminator) = block.terminator() else { continue };
         let successors = terminator.successors();
@@ -66,14 +67,19 @@ pub fn count(function: Value, number: u32, numbering: &mut Numbering, emit: &Emi
             }
         }
         if terminator.opcode() == LLVMOpcode::LLVMBr && successors.len() == 1 {
-            let kept = kept_conditions(*block, successors[0]);
-            for condition in kept {
+            for _ in kept_conditions(*block, successors[0]) {
                 let site = numbering.site(number, SiteKind::Condition, terminator, 2, Vec::new(), at as u32);
-                sites.conditions.entry(*block).or_default().push((condition, site.number));
+                kept.push((*block, successors[0], site.number));
             }
         }
     }
     place_counters(&counted, numbering, emit, function);
+    // Only now do the phis, which may be conditions themselves, have their final form.
+    for (from, to, site) in kept {
+        let known = sites.conditions.entry(from).or_default();
+        let condition = kept_conditions(from, to)[known.len()];
+        known.push((condition, site));
+    }
     numbering.functions[number as usize].blocks = infos;
     sites
 }
