@@ -33,7 +33,8 @@ pub struct Tools<'a> {
     pub cache: Cache,
     /// The headers that come with Covet, as a folder.
     pub include: PathBuf,
-    version: Vec<u8>,
+    /// Tells one compiler from another without starting it.
+    version: String,
 }
 
 impl<'a> Tools<'a> {
@@ -42,8 +43,13 @@ impl<'a> Tools<'a> {
         let headers: Vec<(&str, &[u8])> =
             config.headers.iter().map(|header| (header.name.as_str(), header.text.as_bytes())).collect();
         let include = cache.folder("include", &headers)?;
-        let version = run(Command::new(config.toolchain.program("clang")).arg("--version"))?.stdout;
+        let version = identity(&config.toolchain.program("clang"))?;
         Ok(Tools { config, cache, include, version })
+    }
+
+    /// A key that changes with the compiler.
+    pub fn key(&self, purpose: &str) -> Key {
+        Key::new(purpose).with(self.version.as_bytes())
     }
 
     /// `unit` with the flags every compilation has: Covet's headers last, no fortified libc functions.
@@ -69,8 +75,8 @@ impl<'a> Tools<'a> {
         appended: Option<&Path>,
     ) -> Result<PathBuf, Error> {
         let appended_name = appended.map(|path| path.as_os_str().as_encoded_bytes()).unwrap_or_default();
-        let key = Key::new(extension)
-            .with(&self.version)
+        let key = self
+            .key(extension)
             .with(unit.directory.as_os_str().as_encoded_bytes())
             .with(unit.file.as_os_str().as_encoded_bytes())
             .with(preprocessed)
@@ -120,6 +126,15 @@ impl<'a> Tools<'a> {
         let overlay = serde_json::json!({ "version": 0, "use-external-names": false, "roots": roots });
         self.cache.bytes("overlay", "json", overlay.to_string().as_bytes())
     }
+}
+
+/// Which file `program` is and when it was installed.
+fn identity(program: &Path) -> Result<String, Error> {
+    let no_tool = |source| Error::NoTool { program: program.to_owned(), source };
+    let real = fs::canonicalize(program).map_err(no_tool)?;
+    let metadata = fs::metadata(&real).map_err(no_tool)?;
+    let modified = metadata.modified().map_err(no_tool)?;
+    Ok(format!("{} {} {modified:?}", real.display(), metadata.len()))
 }
 
 /// `path` without `.` and `..`.

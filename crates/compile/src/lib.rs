@@ -15,6 +15,7 @@ mod driver;
 mod error;
 mod flags;
 mod link;
+mod models;
 mod parallel;
 mod plain;
 mod program;

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::Error;
 use crate::cache::Key;
-use crate::clang::{Tools, run};
+use crate::clang::{Tools, run, succeed};
 
 /// Links `files` into one cached module.
 pub fn link(tools: &Tools<'_>, files: &[&Path]) -> Result<PathBuf, Error> {
@@ -57,24 +57,35 @@ pub struct Symbols {
     pub undefined: BTreeSet<String>,
 }
 
+/// The symbols of a cached module, which is named by its content; so the answer is cached too.
 pub fn symbols(tools: &Tools<'_>, file: &Path) -> Result<Symbols, Error> {
-    let program = tools.config.toolchain.program("llvm-nm");
-    let output = run(Command::new(&program).arg("--extern-only").arg(file))?;
-    if !output.status.success() {
-        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-        return Err(Error::Clang { file: file.to_owned(), stderr });
-    }
+    let list = tools.cache.file(&Key::new("symbols").with(file.as_os_str().as_encoded_bytes()), "txt", |out| {
+        let program = tools.config.toolchain.program("llvm-nm");
+        let output = succeed(Command::new(program).arg("--extern-only").arg(file), file)?;
+        std::fs::write(out, output.stdout).map_err(Error::io(out))
+    })?;
+    let text = std::fs::read(&list).map_err(Error::io(&list))?;
     let mut symbols = Symbols::default();
-    for line in String::from_utf8_lossy(&output.stdout).lines() {
+    for line in String::from_utf8_lossy(&text).lines() {
         // `---------------- T name` or `                 U name`
         let mut words = line.split_whitespace().rev();
         if let (Some(name), Some(kind)) = (words.next(), words.next()) {
-            let set = if matches!(kind, "U" | "w" | "v") { &mut symbols.undefined } else { &mut symbols.defined };
-            set.insert(name.to_owned());
-            if !matches!(kind, "U" | "w" | "v" | "W" | "V" | "C") {
-                symbols.strong.insert(name.to_owned());
-            }
+            symbols.add(kind, name);
         }
     }
     Ok(symbols)
+}
+
+impl Symbols {
+    /// Enters a symbol under the letter `nm` gives it.
+    fn add(&mut self, kind: &str, name: &str) {
+        if matches!(kind, "U" | "w" | "v") {
+            self.undefined.insert(name.to_owned());
+            return;
+        }
+        self.defined.insert(name.to_owned());
+        if !matches!(kind, "W" | "V" | "C") {
+            self.strong.insert(name.to_owned());
+        }
+    }
 }

@@ -10,7 +10,7 @@ use covet_source::{Function, Parser, Translation, Types, Unit};
 use crate::clang::{BITCODE_FLAGS, Tools};
 use crate::driver::{self, Driver, driver_symbol};
 use crate::link::{self, link};
-use crate::{Clashes, Config, Error, Project, parallel};
+use crate::{Clashes, Config, Error, Project, models, parallel};
 
 /// A linked program, ready to be instrumented.
 #[derive(Debug)]
@@ -73,7 +73,7 @@ pub fn build(config: &Config, project: &Project) -> Result<Program, Error> {
     let mut parsed = Vec::new();
     for unit in &project.units {
         let translation = tools.with_common_flags(unit);
-        let model = parser.parse(&translation, &mut types)?;
+        let model = parse(&parser, &translation, &mut types)?;
         parsed.push((translation, model));
     }
     let wanted = assign(&parsed);
@@ -87,10 +87,20 @@ pub fn build(config: &Config, project: &Project) -> Result<Program, Error> {
         symbols = link::symbols(&tools, &bitcode)?;
     }
     drop_unusable(&mut units, &symbols);
-    let models = build_models(&tools)?;
+    let models = models::build(&tools)?;
     let provided = link::symbols(&tools, &models)?.defined;
-    let undefined = symbols.undefined.into_iter().filter(|name| !is_provided(&provided, name)).collect();
+    let undefined = symbols.undefined.into_iter().filter(|name| !models::provide(&provided, name)).collect();
     Ok(Program { units, types, bitcode, models, undefined })
+}
+
+/// The model of a unit. One that clang compiles but libclang does not read has no functions to offer, and still compiles.
+fn parse(parser: &Parser, translation: &Translation, types: &mut Types) -> Result<Unit, Error> {
+    match parser.parse(translation, types) {
+        Err(covet_source::Error::Libclang { file, .. }) => {
+            Ok(Unit { file, functions: Vec::new(), globals: Vec::new() })
+        }
+        other => Ok(other?),
+    }
 }
 
 /// Which functions get a driver in which unit: those with a body, outside system headers. A function of a header that
@@ -280,29 +290,4 @@ fn drop_unusable(units: &mut [CompiledUnit], symbols: &link::Symbols) {
             }
         }
     }
-}
-
-/// Whether the models define `name`, as itself or as what stands for the library function of that name.
-fn is_provided(models: &BTreeSet<String>, name: &str) -> bool {
-    models.contains(name) || models.contains(&format!("__covet_libc_{name}"))
-}
-
-/// The library models as one module. Their text comes with Covet, so a compile error here is a bug of ours.
-fn build_models(tools: &Tools<'_>) -> Result<PathBuf, Error> {
-    let models = &tools.config.models;
-    let files: Vec<(&str, &[u8])> = models.iter().map(|model| (model.name.as_str(), model.text.as_bytes())).collect();
-    let directory = tools.cache.folder("models", &files)?;
-    let sources: Vec<&str> = files.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".c")).collect();
-    let bitcode = parallel::map(&sources, tools.config.jobs, |_, name| {
-        let flags = vec!["-fno-builtin".to_owned()];
-        let unit = Translation { directory: directory.clone(), file: name.into(), flags };
-        tools.compile(&tools.with_common_flags(&unit), BITCODE_FLAGS, "bc")
-    })?;
-    if bitcode.is_empty() {
-        let empty = tools.cache.bytes("empty", "c", b"")?;
-        let directory = empty.parent().unwrap_or(Path::new("/")).to_owned();
-        let unit = Translation { directory, file: empty, flags: Vec::new() };
-        return tools.compile(&unit, BITCODE_FLAGS, "bc");
-    }
-    link(tools, &bitcode.iter().map(PathBuf::as_path).collect::<Vec<_>>())
 }
