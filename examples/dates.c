@@ -74,14 +74,19 @@ enum weekday weekday_of(struct date date)
     return (enum weekday)(days % 7);
 }
 
-/* How many of `count` dates fall on a Friday the 13th. */
-int unlucky_days(const struct date *dates, int count)
+struct diary {
+    int count;
+    struct date entries[4];
+};
+
+/* How many entries of the diary fall on a Friday the 13th; -1 when it claims more than it can hold. */
+int unlucky_days(const struct diary *diary)
 {
     int unlucky = 0;
-    if (dates == NULL || count > 4)
+    if (diary == NULL || diary->count > 4)
         return -1;
-    for (int i = 0; i < count; i++)
-        if (dates[i].day == 13 && weekday_of(dates[i]) == FRIDAY)
+    for (int i = 0; i < diary->count; i++)
+        if (diary->entries[i].day == 13 && weekday_of(diary->entries[i]) == FRIDAY)
             unlucky++;
     return unlucky;
 }
