@@ -3,7 +3,7 @@
 //! The C tests are built once and each is run alone, under a time limit of its own besides the one it keeps itself. A test that
 //! behaves differently is data; only our own failures are errors.
 
-use crate::ctest::{Build, BuildError, TestProgram};
+use crate::ctest::{Build, BuildError, Flavour, TestProgram};
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::os::unix::process::CommandExt;
@@ -65,7 +65,7 @@ impl Replay {
 
     fn make(&self, build: &Build, number: usize) -> Result<Result<PathBuf, String>, Error> {
         let executable = self.config.scratch.join(format!("replay-{number}"));
-        match build.make(&self.config.compiler, &[], &executable) {
+        match build.make(&self.config.compiler, Flavour::Plain, &executable) {
             Ok(()) => Ok(Ok(executable)),
             Err(BuildError::Failed { stderr, .. }) => Ok(Err(stderr)),
             Err(other @ BuildError::NoCompiler { .. }) => Err(Error::Build(other)),

@@ -18,6 +18,8 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Build {
     pub tests: Step,
+    /// The source file that the tests include.
+    pub included: PathBuf,
     /// The program's other files.
     pub others: Vec<Step>,
     pub link_flags: Vec<String>,
@@ -31,19 +33,40 @@ pub enum BuildError {
     Failed { file: PathBuf, stderr: String },
 }
 
+/// What a build is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flavour {
+    Plain,
+    /// Counts what is executed, for llvm-cov; needs clang 19. Counters live in the profile itself, so a test that crashes or is
+    /// killed has counted.
+    Coverage,
+}
+
+const COVERAGE: [&str; 4] = ["-fprofile-instr-generate", "-fcoverage-mapping", "-mllvm", "-runtime-counter-relocation"];
+
 impl Build {
-    /// Makes `executable` with `compiler` and `extra` flags (`-fcoverage-mapping`, ...). Objects are left beside it.
-    pub fn make(&self, compiler: &Path, extra: &[&str], executable: &Path) -> Result<(), BuildError> {
+    /// Makes `executable` with `compiler`. Objects are left beside it.
+    pub fn make(&self, compiler: &Path, flavour: Flavour, executable: &Path) -> Result<(), BuildError> {
         let mut objects: Vec<OsString> = Vec::new();
         for (number, step) in self.others.iter().chain([&self.tests]).enumerate() {
             let object = executable.with_extension(format!("{number}.o"));
             let mut command = Command::new(compiler);
-            command.current_dir(&step.directory).args(["-w", "-g", "-O0", "-c"]).args(extra).args(&step.flags);
+            command.current_dir(&step.directory).args(["-w", "-g", "-O0", "-c"]).args(&step.flags);
+            if flavour == Flavour::Coverage {
+                command.args(COVERAGE);
+                // A static function is known by its file: in its own tests it must keep the name it has in those of others.
+                let file = if *step == self.tests { &self.included } else { &step.file };
+                let name = file.file_name().unwrap_or_default();
+                command.args(["-Xclang", "-main-file-name", "-Xclang"]).arg(name);
+            }
             run(command.arg(absolute(&step.directory, &step.file)).arg("-o").arg(&object), compiler, &step.file)?;
             objects.push(object.into());
         }
         let mut command = Command::new(compiler);
-        command.current_dir(&self.tests.directory).args(extra).args(&objects).args(&self.link_flags);
+        command.current_dir(&self.tests.directory).arg("-w").args(&objects).args(&self.link_flags);
+        if flavour == Flavour::Coverage {
+            command.arg(COVERAGE[0]);
+        }
         run(command.args(["-lm", "-pthread", "-o"]).arg(executable), compiler, &self.tests.file)
     }
 

@@ -10,5 +10,5 @@ mod program;
 mod raw;
 mod spelling;
 
-pub use build::{Build, BuildError, Step};
+pub use build::{Build, BuildError, Flavour, Step};
 pub use program::{Settings, Sources, TestProgram, programs, write};

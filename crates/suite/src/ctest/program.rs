@@ -150,6 +150,7 @@ fn program(
         text += &format!("    {{ {} }},\n", row.replace("{}", symbol));
     }
     text += "};\n\n";
+    text += include_str!("profile.c");
     text += include_str!("watcher.c");
     text += start(sources.units);
     TestProgram { name, text, tests: tests.iter().map(|test| test.id.clone()).collect(), build }
@@ -221,6 +222,7 @@ fn build(sources: Sources<'_>, settings: &Settings, unit: usize, name: &str) -> 
             flags: flags(translation),
             file: settings.folder.join(name),
         },
+        included: translation.file.clone(),
         others: others
             .map(|(_, other)| Step {
                 directory: other.directory.clone(),

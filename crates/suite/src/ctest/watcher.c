@@ -30,6 +30,7 @@ static void covtest_run_child(const struct covtest_test *test)
         covtest_syscall(SYS_dup3, 1L, 2L, 0L);
     }
     covtest_stdin("", 0);
+    covtest_watch_counted();
     test->run();
     covtest_exit(0);
 }
@@ -48,6 +49,7 @@ static int covtest_wait(int child, int *status)
     long nap[2] = { 0, 50000 };
     while (covtest_syscall(SYS_wait4, (long)child, status, 1L, (void *)0) == 0) {
         if (covtest_now() >= end) {
+            covtest_ask_to_stop(child);
             covtest_syscall(SYS_kill, (long)child, 9L);
             covtest_syscall(SYS_wait4, (long)child, status, 0L, (void *)0);
             return 0;
@@ -110,12 +112,14 @@ static int covtest_run(const struct covtest_test *test)
     char line[512], expected[160], got[160];
     int status = 0, in_time, passed, child;
     __builtin_memset(covtest_report, 0, sizeof *covtest_report);
+    covtest_begin_counted();
     child = covtest_fork();
     if (child == 0)
         covtest_run_child(test);
     in_time = covtest_wait(child, &status);
     passed = covtest_judge(test, in_time, status, expected, got);
     covtest_remove_folder();
+    covtest_take_counted();
     if (passed)
         covtest_snprintf(line, sizeof line, "ok   %s: %s\n", test->id, got);
     else

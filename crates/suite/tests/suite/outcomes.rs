@@ -1,6 +1,7 @@
 //! Tests end as recorded: returns, exits, signals, time-outs; and a record that is wrong fails.
 
 use crate::common::*;
+use covet_suite::ctest::Flavour;
 use covet_suite::replay::Verdict;
 use covet_suite::{Outcome, Test};
 
@@ -77,7 +78,7 @@ fn tests_can_be_listed_and_run_alone() {
         ending("act-002", 1, Outcome::Returned, None, None),
     ]);
     let executable = case.folder.path().join("tests");
-    programs[0].build.make("cc".as_ref(), &[], &executable).unwrap();
+    programs[0].build.make("cc".as_ref(), Flavour::Plain, &executable).unwrap();
     let run = |arguments: &[&str]| {
         let output = std::process::Command::new(&executable).args(arguments).output().unwrap();
         (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
@@ -103,4 +104,36 @@ fn plain_cc_is_enough() {
         assert!(status.success());
         assert!(std::process::Command::new(case.folder.path().join("t")).status().unwrap().success());
     }
+}
+
+/// Anyone can measure coverage by building the test program for it: what crashing and stopped tests counted is there.
+#[test]
+fn an_ordinary_coverage_build_counts_every_test() {
+    let case = Case::new(&[("a.c", ENDINGS)]);
+    case.programs(vec![
+        ending("act-000", 0, Outcome::Returned, None, None),
+        ending("act-001", 1, Outcome::Exited, Some(3), None),
+        ending("act-003", 3, Outcome::Crashed, None, Some(6)),
+        ending("act-006", 6, Outcome::Crashed, None, Some(11)),
+        ending("act-007", 7, Outcome::Timeout, None, None),
+        ending("act-008", 8, Outcome::Crashed, None, Some(11)),
+    ]);
+    let run = |program: &str, arguments: &[&str]| {
+        let output =
+            std::process::Command::new(program).args(arguments).current_dir(case.folder.path()).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+        text
+    };
+    run("clang-19", &["-w", "-fprofile-instr-generate", "-fcoverage-mapping", "covet-out/tests.c", "-o", "t"]);
+    run("./t", &[]);
+    run("llvm-profdata-19", &["merge", "default.profraw", "-o", "p"]);
+    let shown = run("llvm-cov-19", &["show", "./t", "-instr-profile=p", "a.c"]);
+    let is_reached = |code: &str| {
+        let line = shown.lines().find(|line| line.contains(code)).unwrap();
+        line.split('|').nth(1).unwrap().trim() != "0"
+    };
+    let reached = ["case 0:", "case 1:", "case 3:", "case 6:", "case 7:", "case 8:"];
+    assert!(reached.into_iter().all(is_reached), "{shown}");
+    assert!(!["case 2:", "case 4:", "case 5:", "case 9:"].into_iter().any(is_reached), "{shown}");
 }
