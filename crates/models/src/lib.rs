@@ -22,6 +22,8 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("read.c", include_str!("../c/read.c")),
     ("write.c", include_str!("../c/write.c")),
     ("scan.c", include_str!("../c/scan.c")),
+    ("format.c", include_str!("../c/format.c")),
+    ("option.c", include_str!("../c/option.c")),
     ("endrun.c", include_str!("../c/endrun.c")),
     ("marking.c", include_str!("../c/marking.c")),
 ];

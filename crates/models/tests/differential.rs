@@ -68,6 +68,16 @@ fn streams_and_descriptors_agree() {
 }
 
 #[test]
+fn sprintf_agrees() {
+    agrees("formats");
+}
+
+#[test]
+fn getopt_agrees() {
+    agrees("options");
+}
+
+#[test]
 fn sources_compile_without_warnings() {
     let folder = unpack("warnings");
     let mut command = Command::new(compiler());

@@ -14,6 +14,8 @@
 #include <string.h>
 
 extern int shim_mode;
+/* 1: every scalar counts as symbolic too. */
+extern int shim_values;
 /* The object whose end the models may learn; NULL: none is known. */
 extern const char *shim_object;
 extern size_t shim_object_size;
