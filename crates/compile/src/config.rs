@@ -12,12 +12,13 @@ pub struct Embedded {
     pub text: String,
 }
 
-/// What to do when two units define the same symbol, as the programs of one project do with `main`.
+/// What to do with a unit that does not compile, or that defines a symbol an earlier one has, as the programs of one project do
+/// with `main`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Clashes {
-    /// Say which two files and stop.
+pub enum Misfits {
+    /// Say what is wrong with it and stop.
     Refuse,
-    /// Keep the first unit and leave the others out of the program, with the reason.
+    /// Go on without it and report the reason.
     LeaveOut,
 }
 
@@ -28,7 +29,7 @@ pub struct Config {
     pub cache: PathBuf,
     /// Clang processes at a time.
     pub jobs: usize,
-    pub clashes: Clashes,
+    pub misfits: Misfits,
     /// Headers every unit can include: `covet.h`, `klee/klee.h`.
     pub headers: Vec<Embedded>,
     /// The library models, compiled into `models.bc`. They may include each other's headers and `headers`.
@@ -42,7 +43,7 @@ impl Config {
             toolchain: Toolchain::default(),
             cache: cache.into(),
             jobs: std::thread::available_parallelism().map_or(2, usize::from),
-            clashes: Clashes::Refuse,
+            misfits: Misfits::Refuse,
             headers: embedded(covet_models::HEADERS),
             models: embedded(covet_models::SOURCES),
         }

@@ -21,11 +21,11 @@ mod plain;
 mod program;
 mod project;
 
-pub use config::{Clashes, Config, Embedded};
+pub use config::{Config, Embedded, Misfits};
 pub use driver::{Driver, driver_symbol};
 pub use error::Error;
 pub use plain::{Flavour, PlainBuild, build_plain};
-pub use program::{CompiledUnit, Program, build};
+pub use program::{BrokenUnit, CompiledUnit, Program, build};
 pub use project::Project;
 
 /// Symbols of drivers begin with this.

@@ -10,12 +10,14 @@ use covet_source::{Function, Parser, Translation, Types, Unit};
 use crate::clang::{BITCODE_FLAGS, Tools};
 use crate::driver::{self, Driver, driver_symbol};
 use crate::link::{self, link};
-use crate::{Clashes, Config, Error, Project, models, parallel};
+use crate::{Config, Error, Misfits, Project, models, parallel};
 
 /// A linked program, ready to be instrumented.
 #[derive(Debug)]
 pub struct Program {
     pub units: Vec<CompiledUnit>,
+    /// Units that do not compile ([`crate::Misfits::LeaveOut`]).
+    pub broken: Vec<BrokenUnit>,
     /// The types of all units.
     pub types: Types,
     /// The user's code with its drivers.
@@ -24,6 +26,13 @@ pub struct Program {
     pub models: PathBuf,
     /// Symbols that neither the user's code nor the models define.
     pub undefined: BTreeSet<String>,
+}
+
+/// A unit that clang refuses, and what it says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BrokenUnit {
+    pub file: PathBuf,
+    pub stderr: String,
 }
 
 #[derive(Debug)]
@@ -36,7 +45,7 @@ pub struct CompiledUnit {
     pub drivers: Vec<Driver>,
     /// The text appended to the unit, as a file.
     pub driver_file: Option<PathBuf>,
-    /// Why the unit is not part of the linked program ([`crate::Clashes::LeaveOut`]).
+    /// Why the unit is not part of the linked program ([`crate::Misfits::LeaveOut`]).
     pub left_out: Option<String>,
 }
 
@@ -70,12 +79,7 @@ pub fn build(config: &Config, project: &Project) -> Result<Program, Error> {
     let tools = Tools::open(config)?;
     let parser = Parser::load(&config.toolchain)?;
     let mut types = Types::default();
-    let mut parsed = Vec::new();
-    for unit in &project.units {
-        let translation = tools.with_common_flags(unit);
-        let model = parse(&parser, &translation, &mut types)?;
-        parsed.push((translation, model));
-    }
+    let (parsed, broken) = parse_all(&tools, &parser, project, &mut types)?;
     let wanted = assign(&parsed);
     let mut exported = vec![BTreeSet::new(); parsed.len()];
     let mut units = compile_all(&tools, &parsed, &types, &wanted, &exported)?;
@@ -90,7 +94,36 @@ pub fn build(config: &Config, project: &Project) -> Result<Program, Error> {
     let models = models::build(&tools)?;
     let provided = link::symbols(&tools, &models)?.defined;
     let undefined = symbols.undefined.into_iter().filter(|name| !models::provide(&provided, name)).collect();
-    Ok(Program { units, types, bitcode, models, undefined })
+    Ok(Program { units, broken, types, bitcode, models, undefined })
+}
+
+type Parsed = (Translation, Unit);
+
+/// The models of all units, and the units that have none because they do not compile. At least one compiles.
+fn parse_all(
+    tools: &Tools<'_>,
+    parser: &Parser,
+    project: &Project,
+    types: &mut Types,
+) -> Result<(Vec<Parsed>, Vec<BrokenUnit>), Error> {
+    let mut parsed = Vec::new();
+    let mut broken = Vec::new();
+    for unit in &project.units {
+        let translation = tools.with_common_flags(unit);
+        match parse(parser, &translation, types) {
+            Ok(model) => parsed.push((translation, model)),
+            Err(Error::Clang { file, stderr }) if tools.config.misfits == Misfits::LeaveOut => {
+                broken.push(BrokenUnit { file, stderr });
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    match broken.first() {
+        Some(first) if parsed.is_empty() => {
+            Err(Error::Clang { file: first.file.clone(), stderr: first.stderr.clone() })
+        }
+        Some(_) | None => Ok((parsed, broken)),
+    }
 }
 
 /// The model of a unit. One that clang compiles but libclang does not read has no functions to offer, and still compiles.
@@ -105,7 +138,7 @@ fn parse(parser: &Parser, translation: &Translation, types: &mut Types) -> Resul
 
 /// Which functions get a driver in which unit: those with a body, outside system headers. A function of a header that
 /// many units include gets one in the first of them.
-fn assign(parsed: &[(Translation, Unit)]) -> Vec<Vec<usize>> {
+fn assign(parsed: &[Parsed]) -> Vec<Vec<usize>> {
     let mut from_headers: BTreeSet<(&Path, u32, &str)> = BTreeSet::new();
     let mut wanted = Vec::new();
     for (_, model) in parsed {
@@ -124,7 +157,7 @@ fn assign(parsed: &[(Translation, Unit)]) -> Vec<Vec<usize>> {
 
 fn compile_all(
     tools: &Tools<'_>,
-    parsed: &[(Translation, Unit)],
+    parsed: &[Parsed],
     types: &Types,
     wanted: &[Vec<usize>],
     exported: &[BTreeSet<usize>],
@@ -238,9 +271,9 @@ fn link_units(tools: &Tools<'_>, units: &mut [CompiledUnit]) -> Result<PathBuf, 
     for (number, clash) in clashes.into_iter().enumerate() {
         let Some(link::Clash { symbol, first }) = clash else { continue };
         let (first, second) = (units[first].model.file.clone(), units[number].model.file.clone());
-        match tools.config.clashes {
-            Clashes::Refuse => return Err(Error::DefinedTwice { symbol, first, second }),
-            Clashes::LeaveOut => reasons[number] = Some(format!("'{symbol}' is also defined in {}", first.display())),
+        match tools.config.misfits {
+            Misfits::Refuse => return Err(Error::DefinedTwice { symbol, first, second }),
+            Misfits::LeaveOut => reasons[number] = Some(format!("'{symbol}' is also defined in {}", first.display())),
         }
     }
     for (unit, reason) in units.iter_mut().zip(reasons) {

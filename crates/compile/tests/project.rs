@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use covet_compile::{Clashes, Config, Embedded, Error, Program, Project, build};
+use covet_compile::{Config, Embedded, Error, Misfits, Program, Project, build};
 use covet_source::Toolchain;
 
 struct Scratch {
@@ -166,13 +166,25 @@ fn other_programs_can_be_left_out() {
         ("shared.c", "int shared(void) { return 1; }\n"),
         ("two.c", "static int own(int x) { return x; }\nint main(void) { return own(2); }\n"),
     ]);
-    let config = Config { clashes: Clashes::LeaveOut, ..scratch.config() };
+    let config = Config { misfits: Misfits::LeaveOut, ..scratch.config() };
     let program = build(&config, &scratch.open(&["."], &[]).unwrap()).unwrap();
     assert_eq!(
         program.functions().map(|(_, function, _)| function.name.as_str()).collect::<Vec<_>>(),
         ["main", "shared"]
     );
     assert_eq!(program.units[2].left_out.as_deref(), Some("'main' is also defined in one.c"));
+}
+
+#[test]
+fn broken_units_can_be_left_out() {
+    let scratch = Scratch::new(&[("bad.c", "#include <windows.h>\n"), ("good.c", "int g(void) { return 1; }\n")]);
+    let config = Config { misfits: Misfits::LeaveOut, ..scratch.config() };
+    let program = build(&config, &scratch.open(&["."], &[]).unwrap()).unwrap();
+    assert_eq!(program.driver(0, "g"), Some("__covet_driver_0_g"));
+    assert_eq!(program.broken[0].file, Path::new("bad.c"));
+    assert!(program.broken[0].stderr.contains("'windows.h' file not found"));
+    let error = build(&config, &scratch.open(&["bad.c"], &[]).unwrap()).unwrap_err();
+    assert!(error.to_string().contains("'windows.h' file not found"));
 }
 
 #[test]
