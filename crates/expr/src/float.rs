@@ -84,7 +84,7 @@ pub(crate) fn fused(width: u16, a: u128, b: u128, c: u128) -> u128 {
 }
 
 /// The rounding mode behind its number; unknown numbers never get past the importer.
-pub(crate) fn rounding(aux: u8) -> Rounding {
+pub fn rounding(aux: u8) -> Rounding {
     match aux {
         1 => Rounding::NearestAway,
         2 => Rounding::Down,

@@ -35,6 +35,8 @@ mod random;
 pub use build::Shape;
 pub use covet_abi::node::{Op, Rounding};
 pub use eval::{Evaluator, Memo};
+pub use float::rounding;
 pub use pool::Pool;
+pub use smtlib_ops::{Form, natural_form};
 pub use term::{Children, TableId, Term, arity};
 pub use varset::{SetId, VarSet};

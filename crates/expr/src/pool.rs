@@ -10,6 +10,7 @@ use covet_input::{VarId, Variables};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 #[derive(Debug)]
 pub(crate) struct TableRecord {
@@ -21,13 +22,15 @@ pub(crate) struct TableRecord {
 /// Every term, each once.
 #[derive(Debug)]
 pub struct Pool {
+    id: u64,
     records: Vec<Record>,
     term_sets: Vec<SetId>,
     index: HashTable<u32>,
     sets: VarSets,
     tables: Vec<TableRecord>,
     table_index: HashTable<u32>,
-    defaults: Vec<u128>,
+    /// Width and default of each variable.
+    variables: Vec<(u16, u128)>,
 }
 
 impl Default for Pool {
@@ -41,18 +44,25 @@ impl Pool {
     pub const TRUE: Term = Term(1);
 
     pub fn new() -> Pool {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
         let mut pool = Pool {
+            id: NEXT.fetch_add(1, Ordering::Relaxed),
             records: Vec::new(),
             term_sets: Vec::new(),
             index: HashTable::new(),
             sets: VarSets::new(),
             tables: Vec::new(),
             table_index: HashTable::new(),
-            defaults: Vec::new(),
+            variables: Vec::new(),
         };
         pool.bits(1, 0);
         pool.bits(1, 1);
         pool
+    }
+
+    /// Tells pools apart: terms of one mean nothing in another.
+    pub fn id(&self) -> u64 {
+        self.id
     }
 
     /// Number of terms; ids are below it.
@@ -84,10 +94,10 @@ impl Pool {
     /// As [`Pool::var`], for a variable known by its width and default.
     pub fn var_with(&mut self, id: VarId, width: u16, default: u128) -> Term {
         let at = id.0 as usize;
-        if self.defaults.len() <= at {
-            self.defaults.resize(at + 1, 0);
+        if self.variables.len() <= at {
+            self.variables.resize(at + 1, (0, 0));
         }
-        self.defaults[at] = bits::truncate(default, width);
+        self.variables[at] = (width, bits::truncate(default, width));
         self.intern(Record { op: Op::Var, aux: 0, width, a: id.0, b: 0, c: 0, imm: 0 })
     }
 
@@ -183,7 +193,12 @@ impl Pool {
 
     /// Value of a variable that an input does not name.
     pub fn default_of(&self, id: VarId) -> u128 {
-        self.defaults.get(id.0 as usize).copied().unwrap_or(0)
+        self.variables.get(id.0 as usize).map_or(0, |(_, default)| *default)
+    }
+
+    /// Width of a variable, when it has a term.
+    pub fn width_of(&self, id: VarId) -> Option<u16> {
+        self.variables.get(id.0 as usize).map(|(width, _)| *width).filter(|width| *width > 0)
     }
 
     /// The variables a term depends on: computed once, shared between terms.

@@ -6,16 +6,16 @@ use crate::smtlib::Writer;
 use crate::term::Term;
 use covet_abi::node::{Op, Rounding};
 
-/// How a term stands in the script: as a truth value, as bits, or as a float.
+/// How a term stands in a query: as a truth value, as bits, or as a float.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Form {
+pub enum Form {
     Bool,
     Bits,
     Float,
 }
 
 /// The form an operator gives by itself.
-pub(crate) fn natural_form(pool: &Pool, t: Term) -> Form {
+pub fn natural_form(pool: &Pool, t: Term) -> Form {
     let boolean = pool.width(t) == 1;
     match pool.op(t) {
         Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle | Op::FEq | Op::FLt | Op::FLe | Op::FUno => Form::Bool,

@@ -1,1 +1,44 @@
-//! (being written)
+//! From a query to an answer: an input that takes another path, a proof that there is none, or neither.
+//!
+//! A [`Query`] is a path prefix that holds on a base input, soft pins, and a goal. [`Solver::solve`] slices it to what the
+//! goal depends on and asks its tiers, cheapest first:
+//!
+//! | tier | how it answers | may say Unsat |
+//! |---|---|---|
+//! | `cache` | the same slice was asked before | yes |
+//! | `nearest` | changes one variable of the goal to the nearest value that makes it true | no |
+//! | `boundary` | changes one variable to a value where some condition on it turns | no |
+//! | `smt` | Z3 over bit-vectors and floats, incremental; then once more from scratch with more effort | yes |
+//!
+//! Every Sat is checked by evaluation before it leaves. This crate never sees a trace.
+
+mod query;
+mod statistics;
+
+mod index;
+mod slice;
+
+mod check;
+mod invert;
+mod invert_float;
+mod invert_value;
+mod nearest;
+
+mod cache;
+mod polish;
+
+pub mod backends;
+
+mod ippc;
+mod solver;
+
+#[cfg(test)]
+mod figures;
+#[cfg(test)]
+mod random;
+#[cfg(test)]
+mod tests;
+
+pub use query::{Answer, Config, Mode, Query, Reason, Reply};
+pub use solver::Solver;
+pub use statistics::{Statistics, Tier};

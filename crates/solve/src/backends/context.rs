@@ -1,0 +1,206 @@
+//! A Z3 context with its expressions: the thin layer over the C interface.
+//!
+//! Every expression made here is referenced until the context goes, so handles never dangle. A call that Z3 refuses marks
+//! the context as failed instead of giving back nothing; the session looks at that mark before it believes an answer.
+
+use std::cell::Cell;
+use std::ffi::CString;
+use z3_sys::*;
+
+/// An expression of one context.
+pub(crate) type Ast = Z3_ast;
+
+#[derive(Debug)]
+pub(crate) struct Context {
+    raw: Z3_context,
+    failed: Cell<bool>,
+    made: Cell<usize>,
+    truth: [Ast; 2],
+    rounding: [Ast; 5],
+    float_sorts: [Z3_sort; 2],
+}
+
+// SAFETY: a context and all that belongs to it may be used from any thread, one at a time; `Context` is not `Sync` and
+// hands out raw handles only within this module tree, whose owner moves as a whole.
+unsafe impl Send for Context {}
+
+impl Context {
+    pub fn new() -> Context {
+        // SAFETY: plain construction by the C interface; a null answer means that memory ran out.
+        unsafe {
+            let config = Z3_mk_config().expect("Z3 gives a configuration");
+            let raw = Z3_mk_context_rc(config).expect("Z3 gives a context");
+            Z3_del_config(config);
+            Z3_set_error_handler(raw, None);
+            let keep = |ast: Option<Z3_ast>| {
+                let ast = ast.expect("Z3 gives constants");
+                Z3_inc_ref(raw, ast);
+                ast
+            };
+            let sort = |sort: Option<Z3_sort>| {
+                let sort = sort.expect("Z3 gives sorts");
+                Z3_inc_ref(raw, Z3_sort_to_ast(raw, sort).expect("a sort is an expression"));
+                sort
+            };
+            Context {
+                raw,
+                failed: Cell::new(false),
+                made: Cell::new(0),
+                truth: [keep(Z3_mk_false(raw)), keep(Z3_mk_true(raw))],
+                rounding: [
+                    keep(Z3_mk_fpa_rne(raw)),
+                    keep(Z3_mk_fpa_rna(raw)),
+                    keep(Z3_mk_fpa_rtn(raw)),
+                    keep(Z3_mk_fpa_rtp(raw)),
+                    keep(Z3_mk_fpa_rtz(raw)),
+                ],
+                float_sorts: [sort(Z3_mk_fpa_sort_32(raw)), sort(Z3_mk_fpa_sort_64(raw))],
+            }
+        }
+    }
+
+    pub fn raw(&self) -> Z3_context {
+        self.raw
+    }
+
+    /// Whether Z3 refused anything since this was last asked.
+    pub fn take_failure(&self) -> bool {
+        self.failed.replace(false)
+    }
+
+    /// Marks the context as failed when `fine` is false.
+    pub fn note(&self, fine: bool) {
+        if !fine {
+            self.failed.set(true);
+        }
+    }
+
+    /// Number of expressions made.
+    pub fn made(&self) -> usize {
+        self.made.get()
+    }
+
+    /// References an expression; a refused one becomes `true` and marks the failure.
+    pub fn keep(&self, ast: Option<Ast>) -> Ast {
+        self.made.set(self.made.get() + 1);
+        match ast {
+            Some(ast) => {
+                // SAFETY: `ast` was just made by this context.
+                unsafe { Z3_inc_ref(self.raw, ast) };
+                ast
+            }
+            None => {
+                self.failed.set(true);
+                self.truth[1]
+            }
+        }
+    }
+
+    /// Applies a function of the C interface that takes the context and gives an expression.
+    pub fn call(&self, make: impl FnOnce(Z3_context) -> Option<Ast>) -> Ast {
+        self.keep(make(self.raw))
+    }
+
+    pub fn truth(&self, value: bool) -> Ast {
+        self.truth[usize::from(value)]
+    }
+
+    /// The rounding mode with the number of `covet_abi::node::Rounding`.
+    pub fn rounding(&self, number: u8) -> Ast {
+        self.rounding[usize::from(number).min(4)]
+    }
+
+    pub fn nearest_even(&self) -> Ast {
+        self.rounding[0]
+    }
+
+    pub fn toward_zero(&self) -> Ast {
+        self.rounding[4]
+    }
+
+    pub fn float_sort(&self, width: u16) -> Z3_sort {
+        self.float_sorts[usize::from(width == 64)]
+    }
+
+    fn bits_sort(&self, width: u16) -> Option<Z3_sort> {
+        // SAFETY: any width from 1 up is a sort.
+        unsafe { Z3_mk_bv_sort(self.raw, u32::from(width)) }
+    }
+
+    /// A constant of the bit-vector sort.
+    pub fn bits(&self, width: u16, value: u128) -> Ast {
+        let Some(sort) = self.bits_sort(width) else { return self.keep(None) };
+        if let Ok(small) = u64::try_from(value) {
+            // SAFETY: the sort is a bit-vector sort of this context.
+            return self.call(|c| unsafe { Z3_mk_unsigned_int64(c, small, sort) });
+        }
+        let digits = CString::new(value.to_string()).unwrap_or_default();
+        // SAFETY: as above; the string outlives the call.
+        self.call(|c| unsafe { Z3_mk_numeral(c, digits.as_ptr(), sort) })
+    }
+
+    /// The float constant with these bits.
+    pub fn float(&self, width: u16, bits: u128) -> Ast {
+        let bits = self.bits(width, bits);
+        let sort = self.float_sort(width);
+        // SAFETY: bit-vector and float sort have the same width.
+        self.call(|c| unsafe { Z3_mk_fpa_to_fp_bv(c, bits, sort) })
+    }
+
+    /// A free bit-vector named by number.
+    pub fn variable(&self, name: i32, width: u16) -> Ast {
+        let Some(sort) = self.bits_sort(width) else { return self.keep(None) };
+        // SAFETY: symbol and sort belong to this context.
+        self.call(|c| unsafe { Z3_mk_int_symbol(c, name).and_then(|symbol| Z3_mk_const(c, symbol, sort)) })
+    }
+
+    /// A free bit-vector nobody else knows.
+    pub fn fresh(&self, width: u16) -> Ast {
+        let Some(sort) = self.bits_sort(width) else { return self.keep(None) };
+        // SAFETY: the prefix is a C string, the sort belongs to this context.
+        self.call(|c| unsafe { Z3_mk_fresh_const(c, c"open".as_ptr(), sort) })
+    }
+
+    /// A free float nobody else knows.
+    pub fn fresh_float(&self, width: u16) -> Ast {
+        let sort = self.float_sort(width);
+        // SAFETY: as in `fresh`.
+        self.call(|c| unsafe { Z3_mk_fresh_const(c, c"open".as_ptr(), sort) })
+    }
+
+    pub fn ite(&self, condition: Ast, yes: Ast, no: Ast) -> Ast {
+        if yes == no {
+            return yes;
+        }
+        // SAFETY: all are expressions of this context.
+        self.call(|c| unsafe { Z3_mk_ite(c, condition, yes, no) })
+    }
+
+    pub fn equal(&self, a: Ast, b: Ast) -> Ast {
+        // SAFETY: both are expressions of this context.
+        self.call(|c| unsafe { Z3_mk_eq(c, a, b) })
+    }
+
+    pub fn extract(&self, t: Ast, low: u16, width: u16) -> Ast {
+        let high = u32::from(low + width - 1);
+        // SAFETY: `t` is a bit-vector of this context with at least that many bits.
+        self.call(|c| unsafe { Z3_mk_extract(c, high, u32::from(low), t) })
+    }
+
+    pub fn and(&self, parts: &[Ast]) -> Ast {
+        // SAFETY: pointer and length describe `parts`.
+        self.call(|c| unsafe { Z3_mk_and(c, parts.len() as u32, parts.as_ptr()) })
+    }
+
+    pub fn or(&self, parts: &[Ast]) -> Ast {
+        // SAFETY: pointer and length describe `parts`.
+        self.call(|c| unsafe { Z3_mk_or(c, parts.len() as u32, parts.as_ptr()) })
+    }
+}
+
+impl Drop for Context {
+    fn drop(&mut self) {
+        // SAFETY: the context is ours, and nothing of it is used after it.
+        unsafe { Z3_del_context(self.raw) };
+    }
+}

@@ -1,0 +1,24 @@
+//! SMT solvers. Their bindings appear nowhere else.
+
+mod context;
+mod encode;
+mod encode_bits;
+mod encode_float;
+#[cfg(test)]
+pub(crate) mod reference;
+mod session;
+mod z3;
+
+use crate::query::Reason;
+use covet_input::VarId;
+
+pub use z3::Z3;
+
+/// What an SMT solver says about a conjunction.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Values of the variables it cared about.
+    Sat(Vec<(VarId, u128)>),
+    Unsat,
+    Unknown(Reason),
+}

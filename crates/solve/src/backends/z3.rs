@@ -1,0 +1,131 @@
+//! Z3 as a tier: an incremental session for the common case, a fresh one with more effort for the rest.
+
+use crate::backends::Verdict;
+use crate::backends::encode::Encoder;
+use crate::backends::session::{Check, Effort, Session};
+use crate::query::{Config, Reason};
+use covet_expr::{Pool, Term};
+use covet_input::VarId;
+
+/// Expressions after which the context is started afresh, to give memory back.
+const MAX_EXPRESSIONS: usize = 3_000_000;
+
+/// A Z3 context with what it knows of one pool.
+#[derive(Debug, Default)]
+pub struct Z3 {
+    state: Option<State>,
+    /// Checks made so far.
+    pub checks: u64,
+}
+
+#[derive(Debug)]
+struct State {
+    pool: u64,
+    encoder: Encoder,
+    quick: Option<Session>,
+}
+
+// SAFETY: sessions hold handles of the encoder's context, which moves with them and is used by one thread at a time.
+unsafe impl Send for State {}
+
+impl Z3 {
+    /// Whether all `conditions` can hold together, with values for `variables`.
+    pub fn check(&mut self, pool: &Pool, conditions: &[Term], variables: &[VarId], config: &Config) -> Verdict {
+        let state = self.state_for(pool);
+        let contents = state.contents(pool, conditions);
+        if state.encoder.context.take_failure() {
+            self.state = None;
+            return Verdict::Unknown(Reason::Failed);
+        }
+        let mut verdict = Verdict::Unknown(Reason::Limit);
+        let mut checks = 0;
+        // Floats do badly in the incremental core: straight to the translation to bits.
+        if !contents.float {
+            verdict = state.quick(pool, conditions, variables, config);
+            checks += 1;
+        }
+        if matches!(verdict, Verdict::Unknown(_)) && config.thorough_effort > 0 {
+            verdict = state.thorough(pool, conditions, variables, contents.float, config);
+            checks += 1;
+        }
+        let failed = state.encoder.context.take_failure();
+        self.checks += checks;
+        if failed {
+            self.state = None;
+            return Verdict::Unknown(Reason::Failed);
+        }
+        match verdict {
+            Verdict::Unknown(_) if contents.open => Verdict::Unknown(Reason::Opaque),
+            verdict => verdict,
+        }
+    }
+
+    /// Whether a condition holds something left open; known once it was part of a check.
+    pub fn is_open(&self, condition: Term) -> bool {
+        self.state.as_ref().is_some_and(|state| state.encoder.contents(condition).open)
+    }
+
+    fn state_for(&mut self, pool: &Pool) -> &mut State {
+        let stale = self
+            .state
+            .as_ref()
+            .is_some_and(|state| state.pool != pool.id() || state.encoder.context.made() > MAX_EXPRESSIONS);
+        if stale {
+            self.state = None;
+        }
+        self.state.get_or_insert_with(|| State { pool: pool.id(), encoder: Encoder::new(), quick: None })
+    }
+}
+
+impl State {
+    fn contents(&mut self, pool: &Pool, conditions: &[Term]) -> crate::backends::encode::Contents {
+        let mut all = crate::backends::encode::Contents::default();
+        for &condition in conditions {
+            self.encoder.condition(pool, condition);
+            let contents = self.encoder.contents(condition);
+            all.float |= contents.float;
+            all.open |= contents.open;
+        }
+        all
+    }
+
+    fn quick(&mut self, pool: &Pool, conditions: &[Term], variables: &[VarId], config: &Config) -> Verdict {
+        let effort = Effort { resources: config.quick_effort, milliseconds: 0, seed: config.seed };
+        if self.quick.is_none() {
+            self.quick = Session::new(&self.encoder.context, None, effort);
+        }
+        let Some(session) = &mut self.quick else { return Verdict::Unknown(Reason::Failed) };
+        session.assert_all(&mut self.encoder, pool, conditions);
+        answer(session, &self.encoder, variables)
+    }
+
+    fn thorough(
+        &mut self,
+        pool: &Pool,
+        conditions: &[Term],
+        variables: &[VarId],
+        float: bool,
+        config: &Config,
+    ) -> Verdict {
+        let effort = Effort { resources: config.thorough_effort, milliseconds: config.timeout_ms, seed: config.seed };
+        let logic = if float { c"QF_FPBV" } else { c"QF_BV" };
+        let Some(mut session) = Session::new(&self.encoder.context, Some(logic), effort) else {
+            return Verdict::Unknown(Reason::Failed);
+        };
+        session.assert_all(&mut self.encoder, pool, conditions);
+        let verdict = answer(&session, &self.encoder, variables);
+        session.close(&self.encoder.context);
+        verdict
+    }
+}
+
+fn answer(session: &Session, encoder: &Encoder, variables: &[VarId]) -> Verdict {
+    match session.check(&encoder.context) {
+        Check::Unsat => Verdict::Unsat,
+        Check::Unknown => Verdict::Unknown(Reason::Limit),
+        Check::Sat => {
+            let known = variables.iter().filter_map(|id| Some((*id, encoder.variable(*id)?)));
+            Verdict::Sat(session.model(&encoder.context, known))
+        }
+    }
+}

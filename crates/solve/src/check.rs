@@ -1,0 +1,57 @@
+//! Would a change of some variables keep every condition that must hold?
+//!
+//! All conditions hold under the base input, so only those that contain a changed variable are looked at.
+
+use crate::index::PathIndex;
+use covet_expr::{Evaluator, Term};
+use covet_input::VarId;
+
+/// One variable and its new bits.
+pub(crate) type Change = (VarId, u128);
+
+/// Conditions to keep.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Keep<'a> {
+    /// The first `hard` conditions and `soft` pins of the covered path.
+    Path { hard: (&'a PathIndex, usize), soft: (&'a PathIndex, usize) },
+    /// These, whether or not they hold under the base input.
+    List(&'a [Term]),
+}
+
+impl Keep<'_> {
+    /// How many conditions contain `id`.
+    pub fn count(&self, evaluator: &Evaluator<'_>, id: VarId) -> usize {
+        match self {
+            Keep::Path { hard, soft } => hard.0.count(id, hard.1) + soft.0.count(id, soft.1),
+            Keep::List(terms) => terms.iter().filter(|t| evaluator.pool().variables(**t).contains(id)).count(),
+        }
+    }
+
+    /// The conditions that contain `id`, in order, at most `limit`.
+    pub fn conditions_with(&self, evaluator: &Evaluator<'_>, id: VarId, limit: usize) -> Vec<Term> {
+        match self {
+            Keep::Path { hard, soft } => {
+                let hard = hard.0.conditions_with(id, hard.1);
+                hard.chain(soft.0.conditions_with(id, soft.1)).take(limit).collect()
+            }
+            Keep::List(terms) => {
+                terms.iter().copied().filter(|t| evaluator.pool().variables(*t).contains(id)).take(limit).collect()
+            }
+        }
+    }
+
+    /// Whether `goal` and all conditions hold under the base input with `changes` laid over it.
+    pub fn holds(&self, evaluator: &mut Evaluator<'_>, goal: Term, changes: &[Change]) -> bool {
+        evaluator.change();
+        if !evaluator.holds_changed(goal, changes) {
+            return false;
+        }
+        match self {
+            Keep::Path { hard, soft } => changes.iter().all(|(id, _)| {
+                hard.0.conditions_with(*id, hard.1).all(|t| evaluator.holds_changed(t, changes))
+                    && soft.0.conditions_with(*id, soft.1).all(|t| evaluator.holds_changed(t, changes))
+            }),
+            Keep::List(terms) => terms.iter().all(|t| evaluator.holds_changed(*t, changes)),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What is asked, how, and what comes back.
+
+use covet_expr::Term;
+use covet_input::Input;
+
+/// "Keep to `prefix`, and make `goal` true."
+#[derive(Clone, Copy, Debug)]
+pub struct Query<'a> {
+    /// Conditions that must hold; all are true under `base`.
+    pub prefix: &'a [Term],
+    /// Conditions to keep when possible (values that were used concretely); all are true under `base`.
+    pub soft: &'a [Term],
+    /// A term of width 1.
+    pub goal: Term,
+    /// The input to change as little as possible.
+    pub base: &'a Input,
+}
+
+/// Which conditions go into a question.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Mode {
+    /// The whole slice at once.
+    Full,
+    /// Incremental partial path constraints: start from the goal alone, add violated conditions one by one.
+    Ippc,
+    /// `Full` for small slices, `Ippc` for large ones.
+    #[default]
+    Auto,
+}
+
+/// Limits and choices. The defaults suit interactive use.
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub mode: Mode,
+    pub seed: u32,
+    /// Effort of the first, incremental SMT check, in Z3's resource units (deterministic, unlike time).
+    pub quick_effort: u32,
+    /// Effort of the second check from scratch; 0 switches it off.
+    pub thorough_effort: u32,
+    /// Wall-clock limit of the second check in milliseconds; 0 is none.
+    pub timeout_ms: u32,
+    /// Remember answers by slice.
+    pub cache: bool,
+    /// Try to repair the base input before asking an SMT solver.
+    pub nearest: bool,
+    /// Ask an SMT solver at all.
+    pub smt: bool,
+    /// Slices with more conditions than this go the incremental way in [`Mode::Auto`].
+    pub auto_limit: usize,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            mode: Mode::Auto,
+            seed: 0,
+            quick_effort: 2_000_000,
+            thorough_effort: 40_000_000,
+            timeout_ms: 10_000,
+            cache: true,
+            nearest: true,
+            smt: true,
+            auto_limit: 64,
+        }
+    }
+}
+
+/// Why there is no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// The effort or time limit was reached.
+    Limit,
+    /// The query holds an operator the SMT solver does not know.
+    Opaque,
+    /// The SMT solver's model is no solution by our own evaluation.
+    ModelRejected,
+    /// SMT is switched off, and the cheap tiers found nothing.
+    NoSolver,
+    /// The SMT solver failed.
+    Failed,
+}
+
+impl Reason {
+    pub const fn text(self) -> &'static str {
+        match self {
+            Reason::Limit => "solver limit reached",
+            Reason::Opaque => "operator unknown to the solver",
+            Reason::ModelRejected => "model rejected by evaluation",
+            Reason::NoSolver => "no solver",
+            Reason::Failed => "solver failed",
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// The base input with some values changed.
+    Sat(Input),
+    Unsat,
+    Unknown(Reason),
+}
+
+/// An answer and how it came about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reply {
+    pub answer: Answer,
+    /// Soft pins had to be given up: a run of this input may go elsewhere.
+    pub dropped_soft: bool,
+    /// Name of the tier that answered.
+    pub tier: &'static str,
+}

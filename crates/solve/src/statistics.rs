@@ -1,0 +1,69 @@
+//! What solving cost: counted as the IPPC paper counts, and by tier.
+//!
+//! A call is one question that a constraint solver would be asked; its size is the number of path conditions in it, the
+//! goal included. Answers from the cache are no calls.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Tier {
+    pub answered: u64,
+    pub seconds: f64,
+}
+
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Statistics {
+    pub calls: u64,
+    /// Sum of the sizes of all calls.
+    pub total_constraints: u64,
+    pub max_constraints: u64,
+    pub sat: u64,
+    pub unsat: u64,
+    pub unknown: u64,
+    pub seconds: f64,
+    /// Checks made by the SMT solver.
+    pub smt_calls: u64,
+    /// Models that our own evaluation did not confirm.
+    pub model_rejected: u64,
+    /// Satisfiable answers that gave up soft pins.
+    pub dropped_soft: u64,
+    pub tiers: BTreeMap<&'static str, Tier>,
+}
+
+impl Statistics {
+    pub fn mean_constraints(&self) -> f64 {
+        if self.calls == 0 { 0.0 } else { self.total_constraints as f64 / self.calls as f64 }
+    }
+
+    /// Adds the counts of another solver.
+    pub fn add(&mut self, other: &Statistics) {
+        self.calls += other.calls;
+        self.total_constraints += other.total_constraints;
+        self.max_constraints = self.max_constraints.max(other.max_constraints);
+        self.sat += other.sat;
+        self.unsat += other.unsat;
+        self.unknown += other.unknown;
+        self.seconds += other.seconds;
+        self.smt_calls += other.smt_calls;
+        self.model_rejected += other.model_rejected;
+        self.dropped_soft += other.dropped_soft;
+        for (name, tier) in &other.tiers {
+            let mine = self.tiers.entry(name).or_default();
+            mine.answered += tier.answered;
+            mine.seconds += tier.seconds;
+        }
+    }
+
+    pub(crate) fn call(&mut self, size: usize) {
+        self.calls += 1;
+        self.total_constraints += size as u64;
+        self.max_constraints = self.max_constraints.max(size as u64);
+    }
+
+    pub(crate) fn tier(&mut self, name: &'static str, time: Duration, answered: bool) {
+        let tier = self.tiers.entry(name).or_default();
+        tier.seconds += time.as_secs_f64();
+        tier.answered += u64::from(answered);
+    }
+}
