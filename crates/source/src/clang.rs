@@ -270,6 +270,40 @@ impl<'t> Cursor<'t> {
     }
 }
 
+/// The kinds of canonical C types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    Void,
+    Bool,
+    Char {
+        signed: bool,
+    },
+    Int {
+        signed: bool,
+    },
+    Float,
+    LongDouble,
+    Complex,
+    Pointer,
+    Record,
+    Enum,
+    Function,
+    FunctionWithoutPrototype,
+    ConstantArray,
+    /// Of unknown or variable length.
+    OtherArray,
+    Vector,
+    Atomic,
+    /// What libclang does not tell apart.
+    Other,
+}
+
+impl Shape {
+    pub fn is_array(self) -> bool {
+        matches!(self, Shape::ConstantArray | Shape::OtherArray)
+    }
+}
+
 #[derive(Clone, Copy)]
 pub struct Ty<'t> {
     tree: &'t Tree<'t>,
@@ -277,9 +311,29 @@ pub struct Ty<'t> {
 }
 
 impl<'t> Ty<'t> {
-    /// The number of this type's kind in `CXTypeKind`.
-    pub fn kind(self) -> i32 {
-        self.raw.kind
+    /// What kind of type this is; the numbers are those of `CXTypeKind`.
+    pub fn shape(self) -> Shape {
+        match self.raw.kind {
+            2 => Shape::Void,
+            3 => Shape::Bool,
+            4 => Shape::Char { signed: false },
+            13 => Shape::Char { signed: true },
+            5..=12 => Shape::Int { signed: false },
+            14..=20 => Shape::Int { signed: true },
+            21 | 22 | 30 | 31 | 32 => Shape::Float,
+            23 => Shape::LongDouble,
+            100 => Shape::Complex,
+            101 | 102 => Shape::Pointer,
+            105 => Shape::Record,
+            106 => Shape::Enum,
+            110 => Shape::FunctionWithoutPrototype,
+            111 => Shape::Function,
+            112 => Shape::ConstantArray,
+            114 | 115 => Shape::OtherArray,
+            113 | 176 => Shape::Vector,
+            177 => Shape::Atomic,
+            _ => Shape::Other,
+        }
     }
 
     pub fn spelling(self) -> String {

@@ -4,13 +4,10 @@ use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 
 use crate::Translation;
-use crate::clang::{Cursor, CursorKind, Storage, Tree};
+use crate::clang::{Cursor, CursorKind, Shape, Storage, Tree};
 use crate::lower::{lower, lower_parameter};
 use crate::types::Types;
 use crate::unit::{Function, Global, Parameter, Unit};
-
-const FUNCTION_WITHOUT_PROTOTYPE: i32 = 110;
-const CONSTANT_ARRAY: i32 = 112;
 
 /// Collects what `tree` declares at file scope.
 pub fn unit(translation: &Translation, tree: &Tree<'_>, types: &mut Types) -> Unit {
@@ -91,7 +88,7 @@ fn function(cursor: Cursor<'_>, context: &Context<'_>, types: &mut Types) -> Fun
     let in_main_file = cursor.real_file() == context.main_file;
     let start = cursor.start();
     let ty = cursor.ty();
-    let has_prototype = ty.canonical().kind() != FUNCTION_WITHOUT_PROTOTYPE;
+    let has_prototype = ty.canonical().shape() != Shape::FunctionWithoutPrototype;
     Function {
         name: cursor.name(),
         symbol: cursor.symbol(),
@@ -119,7 +116,7 @@ fn parameter(cursor: Cursor<'_>, types: &mut Types) -> Parameter {
         name: cursor.name(),
         ty: lower_parameter(types, ty),
         type_name: ty.spelling(),
-        declared_count: if canonical.kind() == CONSTANT_ARRAY { canonical.count() } else { None },
+        declared_count: if canonical.shape() == Shape::ConstantArray { canonical.count() } else { None },
     }
 }
 

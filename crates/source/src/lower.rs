@@ -6,32 +6,38 @@
 
 use std::fmt::Write as _;
 
-use crate::clang::{Cursor, CursorKind, Ty};
+use crate::clang::{Cursor, CursorKind, Shape, Ty};
 use crate::types::{Enum, Field, Record, Type, TypeId, TypeKind, Types};
 
 /// The id of `ty` in the table, entering it and all it refers to.
 pub fn lower(types: &mut Types, ty: Ty<'_>) -> TypeId {
     let ty = ty.canonical().unqualified();
-    match ty.kind() {
-        101 | 102 => pointer(types, ty),
-        105 => record(types, ty),
-        106 => enumeration(types, ty),
-        110 | 111 => function(types, ty),
-        112 | 114 | 115 => array(types, ty),
-        100 => complex(types, ty),
-        113 | 176 => vector(types, ty),
+    match ty.shape() {
+        Shape::Pointer => pointer(types, ty),
+        Shape::Record => record(types, ty),
+        Shape::Enum => enumeration(types, ty),
+        Shape::Function | Shape::FunctionWithoutPrototype => function(types, ty),
+        Shape::ConstantArray | Shape::OtherArray => array(types, ty),
+        Shape::Complex => complex(types, ty),
+        Shape::Vector => vector(types, ty),
         // `_Atomic T` is represented like `T`.
-        177 => lower(types, ty.value()),
-        _ => scalar(types, ty),
+        Shape::Atomic => lower(types, ty.value()),
+        Shape::Void => scalar(types, ty, TypeKind::Void),
+        Shape::Bool => scalar(types, ty, TypeKind::Bool),
+        Shape::Char { signed } => scalar(types, ty, TypeKind::Char { signed }),
+        Shape::Int { signed } => scalar(types, ty, TypeKind::Int { signed, width: bits(ty) }),
+        Shape::Float => scalar(types, ty, TypeKind::Float { width: bits(ty) }),
+        Shape::LongDouble => scalar(types, ty, TypeKind::Float { width: long_double_width(bits(ty)) }),
+        Shape::Other => scalar(types, ty, TypeKind::Opaque),
     }
 }
 
 /// What a parameter of type `ty` really is: arrays and functions are passed as pointers.
 pub fn lower_parameter(types: &mut Types, ty: Ty<'_>) -> TypeId {
     let canonical = ty.canonical();
-    let pointee = match canonical.kind() {
-        112 | 114 | 115 => lower(types, canonical.array_element()),
-        110 | 111 => lower(types, canonical),
+    let pointee = match canonical.shape() {
+        shape if shape.is_array() => lower(types, canonical.array_element()),
+        Shape::Function | Shape::FunctionWithoutPrototype => lower(types, canonical),
         _ => return lower(types, ty),
     };
     pointer_to(types, pointee, is_const(canonical))
@@ -78,13 +84,12 @@ fn pointer_name(pointee: &Type, is_const: bool) -> String {
 /// `const` of an array is `const` of its elements.
 fn is_const(ty: Ty<'_>) -> bool {
     let canonical = ty.canonical();
-    let is_array = matches!(canonical.kind(), 112 | 114 | 115);
-    canonical.is_const() || (is_array && is_const(canonical.array_element()))
+    canonical.is_const() || (canonical.shape().is_array() && is_const(canonical.array_element()))
 }
 
 fn array(types: &mut Types, ty: Ty<'_>) -> TypeId {
     let element = lower(types, ty.array_element());
-    let count = if ty.kind() == 112 { ty.count() } else { None };
+    let count = if ty.shape() == Shape::ConstantArray { ty.count() } else { None };
     let layout = (if count.is_some() { ty.size() } else { None }, types.get(element).align);
     let key = format!("array {} {count:?}", element.0);
     enter(types, key, ty.spelling(), layout, TypeKind::Array { element, count })
@@ -189,24 +194,19 @@ fn record_key(ty: Ty<'_>, declaration: Cursor<'_>, fields: &[Cursor<'_>]) -> Str
     key
 }
 
-fn scalar(types: &mut Types, ty: Ty<'_>) -> TypeId {
-    let (size, align) = layout_of(ty);
-    let bits = size.unwrap_or(0) as u32 * 8;
-    let kind = match ty.kind() {
-        2 => TypeKind::Void,
-        3 => TypeKind::Bool,
-        4 => TypeKind::Char { signed: false },
-        13 => TypeKind::Char { signed: true },
-        5..=12 => TypeKind::Int { signed: false, width: bits },
-        14..=20 => TypeKind::Int { signed: true, width: bits },
-        21 | 22 | 30 | 31 | 32 => TypeKind::Float { width: bits },
-        // The x87 format fills ten of its sixteen bytes; on other machines long double is 64 or 128 bits.
-        23 => TypeKind::Float { width: if cfg!(target_arch = "x86_64") && bits == 128 { 80 } else { bits } },
-        _ => TypeKind::Opaque,
-    };
-    let layout = if kind == TypeKind::Void { (None, None) } else { (size, align) };
+fn scalar(types: &mut Types, ty: Ty<'_>, kind: TypeKind) -> TypeId {
+    let layout = if kind == TypeKind::Void { (None, None) } else { layout_of(ty) };
     let name = ty.spelling();
     enter(types, format!("scalar {name}"), name, layout, kind)
+}
+
+fn bits(ty: Ty<'_>) -> u32 {
+    ty.size().unwrap_or(0) as u32 * 8
+}
+
+/// The x87 format fills ten of its sixteen bytes; on other machines `long double` fills all of its 64 or 128 bits.
+fn long_double_width(bits: u32) -> u32 {
+    if cfg!(target_arch = "x86_64") && bits == 128 { 80 } else { bits }
 }
 
 fn layout_of(ty: Ty<'_>) -> (Option<u64>, Option<u64>) {
