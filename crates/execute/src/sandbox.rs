@@ -205,8 +205,7 @@ fn forbidden_calls() -> Result<BpfProgram, seccompiler::BackendError> {
     let namespaces = (libc::CLONE_NEWUSER | libc::CLONE_NEWNS | libc::CLONE_NEWPID | libc::CLONE_NEWNET) as u64;
     let mut by_clone = Vec::new();
     for bit in (0..64).map(|shift| 1u64 << shift).filter(|bit| namespaces & bit != 0) {
-        let wanted =
-            SeccompCondition::new(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(bit), bit)?;
+        let wanted = SeccompCondition::new(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(bit), bit)?;
         by_clone.push(SeccompRule::new(vec![wanted])?);
     }
     rules.insert(libc::SYS_clone, by_clone);

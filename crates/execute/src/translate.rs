@@ -48,7 +48,8 @@ impl Translation {
         for (index, record) in shared.variables().iter().enumerate().skip(known) {
             let name = String::from_utf8_lossy(shared.name(record)).into_owned();
             let kind = ValueKind::from_u8(record.kind).unwrap_or(ValueKind::Unsigned);
-            let id = variables.intern(Variable { name, width: record.width.clamp(1, 128), kind, default: record.default });
+            let id =
+                variables.intern(Variable { name, width: record.width.clamp(1, 128), kind, default: record.default });
             self.to_engine.push(id);
             self.to_worker.entry(id).or_insert(index as u32);
         }
@@ -103,7 +104,9 @@ impl Filling<'_> {
         if steps > step_room || values > value_room {
             return Err(too_large);
         }
-        if self.steps + steps > step_room || self.values + values > value_room || self.count == self.shared.requests().len()
+        if self.steps + steps > step_room
+            || self.values + values > value_room
+            || self.count == self.shared.requests().len()
         {
             return Ok(false);
         }

@@ -3,9 +3,9 @@
 //! Invariant: between calls the worker is idle and the engine owns the pages, so the views of the arena are stable.
 
 use std::fs;
+use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{Child, ExitStatus};
-use std::os::unix::process::ExitStatusExt;
 use std::sync::atomic::Ordering;
 
 use covet_abi::node::{Node, Table};
@@ -14,13 +14,13 @@ use covet_abi::shared::MAX_BATCH;
 use covet_input::{VarId, Variables};
 use tempfile::TempDir;
 
+use crate::Error;
 use crate::config::{Config, First, Mode, Program};
 use crate::result::Run;
 use crate::shared::Shared;
 use crate::spawn::spawn;
 use crate::translate::{Filling, RunInput, Translation};
 use crate::wait::{Waited, await_reply, futex_wake, kill_group};
-use crate::Error;
 
 /// Exit codes by which the runtime says that it has failed itself.
 const RUNTIME_FAILED: [i32; 2] = [97, 98];
@@ -120,11 +120,8 @@ impl Worker {
         let Some(reason) = runs[0].difference(&runs[1]) else { return Ok(runs.swap_remove(0)) };
         self.demote(reason)?;
         let mut runs = self.run_all(variables, &pair)?;
-        if runs[0].difference(&runs[1]).is_some() {
-            if let Some(demotion) = &mut self.demoted {
-                demotion.still_differs = true;
-            }
-        }
+        let still_differs = runs[0].difference(&runs[1]).is_some();
+        self.demoted = Some(Demotion { reason: reason.to_string(), still_differs });
         Ok(runs.swap_remove(0))
     }
 
@@ -178,7 +175,8 @@ impl Worker {
         self.served += finished as u64;
         self.translation.catch_up(&self.shared, variables);
         let results = self.shared.results();
-        let runs = results[..finished].iter().map(|result| Run::read(&self.shared, &self.translation, result)).collect();
+        let runs =
+            results[..finished].iter().map(|result| Run::read(&self.shared, &self.translation, result)).collect();
         if self.served > RETIREMENT {
             self.stop();
         }

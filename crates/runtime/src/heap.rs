@@ -147,7 +147,7 @@ pub fn release(address: u64) -> Result<u64, Bad> {
     let size = match at.kind {
         SMALL => {
             let class = at.class as usize;
-            if (address & (SPAN - 1)) % class_size(class) != 0 {
+            if !(address & (SPAN - 1)).is_multiple_of(class_size(class)) {
                 return Err(Bad::NotAnObject);
             }
             let word = block(address);
@@ -304,11 +304,11 @@ impl Heap {
 
     fn large(&mut self, size: u64, align_spans: u64) -> u64 {
         let count = size.div_ceil(SPAN).max(1);
-        if align_spans == 1 {
-            if let Some(reused) = self.reuse(count) {
-                span(reused).size = size;
-                return reused;
-            }
+        if align_spans == 1
+            && let Some(reused) = self.reuse(count)
+        {
+            span(reused).size = size;
+            return reused;
         }
         let first = self.top.next_multiple_of(align_spans);
         if first + count > SPANS {
@@ -365,7 +365,6 @@ fn class_size(class: usize) -> u64 {
     (512 << (step / 4)) / 4 * (4 + step % 4 + 1)
 }
 
-#[expect(clippy::mut_from_ref, reason = "memory of the span table, one thread")]
 fn span(address: u64) -> &'static mut Span {
     // SAFETY: `address` is inside the heap, so the entry is inside the mapped table.
     unsafe { &mut *((SPANS_BASE as *mut Span).add(((address - BASE) / SPAN) as usize)) }

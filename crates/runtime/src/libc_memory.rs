@@ -4,6 +4,7 @@
 //! that the heap never handed out goes to the native function, which knows it or aborts, as it would in the plain program.
 
 use core::ffi::{c_int, c_void};
+use core::sync::atomic::{AtomicBool, Ordering};
 
 use covet_abi::event::Reason;
 use covet_abi::outcome::Outcome;
@@ -31,11 +32,20 @@ fn size_used(ids: &[u32], values: &[u64]) {
     }
 }
 
+/// One at a time: a program may have started threads, and a time-out must not cut the heap's bookkeeping short.
+fn locked<T>(change: impl FnOnce() -> T) -> T {
+    static BUSY: AtomicBool = AtomicBool::new(false);
+    let _critical = Critical::enter();
+    while BUSY.swap(true, Ordering::Acquire) {
+        core::hint::spin_loop();
+    }
+    let result = change();
+    BUSY.store(false, Ordering::Release);
+    result
+}
+
 fn allocate(size: u64, align: u64) -> *mut c_void {
-    let address = {
-        let _critical = Critical::enter();
-        heap::allocate(size, align)
-    };
+    let address = locked(|| heap::allocate(size, align));
     if address == 0 {
         set_errno(libc::ENOMEM);
         if heap::refused() > PATIENCE {
@@ -100,8 +110,10 @@ unsafe fn zero(address: *mut u8, total: usize) {
     }
 }
 
+/// # Safety
+/// As the library function.
 #[unsafe(no_mangle)]
-pub extern "C" fn __covet_libc_free(pointer: *mut c_void) {
+pub unsafe extern "C" fn __covet_libc_free(pointer: *mut c_void) {
     let _ = taken(__covet_libc_free as *const () as usize);
     let address = pointer as u64;
     if address == 0 {
@@ -111,40 +123,45 @@ pub extern "C" fn __covet_libc_free(pointer: *mut c_void) {
         // SAFETY: from the library, or garbage that its `free` notices as it would in the plain program.
         return unsafe { libc::free(pointer) };
     }
-    let critical = Critical::enter();
-    match heap::release(address) {
+    match locked(|| heap::release(address)) {
         Ok(size) => forget(address, size),
-        Err(bad) => {
-            drop(critical);
-            bad_pointer(bad)
-        }
+        Err(bad) => bad_pointer(bad),
     }
 }
 
+/// # Safety
+/// As the library function.
 #[unsafe(no_mangle)]
-pub extern "C" fn __covet_libc_cfree(pointer: *mut c_void) {
-    __covet_libc_free(pointer);
+pub unsafe extern "C" fn __covet_libc_cfree(pointer: *mut c_void) {
+    // SAFETY: the same promise.
+    unsafe { __covet_libc_free(pointer) };
 }
 
+/// # Safety
+/// As the library function.
 #[unsafe(no_mangle)]
-pub extern "C" fn __covet_libc_realloc(pointer: *mut c_void, size: usize) -> *mut c_void {
+pub unsafe extern "C" fn __covet_libc_realloc(pointer: *mut c_void, size: usize) -> *mut c_void {
     if alone() {
         // SAFETY: the native function.
         return unsafe { libc::realloc(pointer, size) };
     }
     size_used(&taken(__covet_libc_realloc as *const () as usize)[1..2], &[size as u64]);
-    resize(pointer, size)
+    // SAFETY: as the caller vouches.
+    unsafe { resize(pointer, size) }
 }
 
+/// # Safety
+/// As the library function.
 #[unsafe(no_mangle)]
-pub extern "C" fn __covet_libc_reallocarray(pointer: *mut c_void, count: usize, size: usize) -> *mut c_void {
+pub unsafe extern "C" fn __covet_libc_reallocarray(pointer: *mut c_void, count: usize, size: usize) -> *mut c_void {
     if alone() {
         // SAFETY: the native function.
         return unsafe { reallocarray(pointer, count, size) };
     }
     size_used(&taken(__covet_libc_reallocarray as *const () as usize)[1..3], &[count as u64, size as u64]);
     match count.checked_mul(size) {
-        Some(total) => resize(pointer, total),
+        // SAFETY: as the caller vouches.
+        Some(total) => unsafe { resize(pointer, total) },
         None => {
             set_errno(libc::ENOMEM);
             core::ptr::null_mut()
@@ -152,7 +169,7 @@ pub extern "C" fn __covet_libc_reallocarray(pointer: *mut c_void, count: usize, 
     }
 }
 
-fn resize(pointer: *mut c_void, size: usize) -> *mut c_void {
+unsafe fn resize(pointer: *mut c_void, size: usize) -> *mut c_void {
     if pointer.is_null() {
         return allocate(size as u64, 16);
     }
@@ -161,14 +178,11 @@ fn resize(pointer: *mut c_void, size: usize) -> *mut c_void {
         return unsafe { libc::realloc(pointer, size) };
     }
     if size == 0 {
-        __covet_libc_free(pointer);
+        // SAFETY: as the caller vouches.
+        unsafe { __covet_libc_free(pointer) };
         return core::ptr::null_mut();
     }
-    let resized = {
-        let _critical = Critical::enter();
-        heap::resize(pointer as u64, size as u64)
-    };
-    match resized {
+    match locked(|| heap::resize(pointer as u64, size as u64)) {
         Ok((old, true)) => {
             if (size as u64) < old {
                 forget(pointer as u64 + size as u64, old - size as u64);
@@ -179,7 +193,8 @@ fn resize(pointer: *mut c_void, size: usize) -> *mut c_void {
             let moved = allocate(size as u64, 16);
             if !moved.is_null() {
                 copy(moved as u64, pointer as u64, old.min(size as u64), [0; 4]);
-                __covet_libc_free(pointer);
+                // SAFETY: as the caller vouches.
+                unsafe { __covet_libc_free(pointer) };
             }
             moved
         }
@@ -225,7 +240,7 @@ pub unsafe extern "C" fn __covet_libc_posix_memalign(result: *mut *mut c_void, a
     }
     let ids = taken(__covet_libc_posix_memalign as *const () as usize);
     size_used(&ids[1..3], &[align as u64, size as u64]);
-    if !align.is_power_of_two() || align % size_of::<usize>() != 0 {
+    if !align.is_power_of_two() || !align.is_multiple_of(size_of::<usize>()) {
         return libc::EINVAL;
     }
     let address = aligned(align, size);
@@ -258,8 +273,10 @@ pub extern "C" fn __covet_libc_pvalloc(size: usize) -> *mut c_void {
     aligned(PAGE as usize, size.next_multiple_of(PAGE as usize))
 }
 
+/// # Safety
+/// As the library function.
 #[unsafe(no_mangle)]
-pub extern "C" fn __covet_libc_malloc_usable_size(pointer: *mut c_void) -> usize {
+pub unsafe extern "C" fn __covet_libc_malloc_usable_size(pointer: *mut c_void) -> usize {
     let _ = taken(__covet_libc_malloc_usable_size as *const () as usize);
     match heap::object_at(pointer as u64) {
         Some((base, size)) if base == pointer as u64 => size as usize,

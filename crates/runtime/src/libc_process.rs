@@ -81,8 +81,13 @@ pub extern "C" fn __covet_libc_at_quick_exit(function: extern "C" fn()) -> c_int
     registered(exit_handlers::at_quick_exit(Handler::Plain(function)))
 }
 
+/// # Safety
+/// As the library function.
 #[unsafe(no_mangle)]
-pub extern "C" fn __covet_libc_on_exit(function: extern "C" fn(c_int, *mut c_void), argument: *mut c_void) -> c_int {
+pub unsafe extern "C" fn __covet_libc_on_exit(
+    function: extern "C" fn(c_int, *mut c_void),
+    argument: *mut c_void,
+) -> c_int {
     if alone() {
         // SAFETY: the native function.
         return unsafe { on_exit(function, argument) };

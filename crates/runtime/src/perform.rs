@@ -29,7 +29,7 @@ struct Job<'a> {
 
 unsafe extern "C" {
     fn covet_user_main() -> *const u8;
-    safe fn covet_end_models(unused: *mut c_void);
+    fn covet_end_models(unused: *mut c_void);
 }
 
 /// Runs a request and fills in its result. The process is then as the run left it.
@@ -45,10 +45,12 @@ pub unsafe fn perform(control: &mut Control, program: &Program, request: &RunReq
     unsafe { run::begin_run(request, result) };
     let mut job = Job { program, request };
     set_time_limit(control.time_limit_ms);
-    guarded(invoke, (&raw mut job).cast());
-    result.nanoseconds = run_time();
-    // SAFETY: as the caller vouches.
-    unsafe { run::finish_run(result) };
+    // SAFETY: `invoke` expects a job; as the caller vouches.
+    unsafe {
+        guarded(invoke, (&raw mut job).cast());
+        result.nanoseconds = run_time();
+        run::finish_run(result);
+    }
     result.code = ENDING.get().code;
     result.fault = ENDING.get().fault;
     let outcome = ENDING.get().outcome;
@@ -94,14 +96,11 @@ fn entry(program: &Program, number: u32) -> Option<&Function> {
 /// Lets the models close what the run has opened. They are the program's code: a run that has ruined them ruins this too.
 fn end_models() {
     tracking::stop();
-    guarded(covet_end_models_shim, core::ptr::null_mut());
+    // SAFETY: it expects nothing.
+    unsafe { guarded(covet_end_models, core::ptr::null_mut()) };
     if ENDING.get().outcome != Outcome::Returned {
         retire();
     }
-}
-
-extern "C" fn covet_end_models_shim(unused: *mut c_void) {
-    covet_end_models(unused);
 }
 
 /// Appends to the batch's lists. False when they are full.

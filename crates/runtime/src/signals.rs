@@ -62,7 +62,7 @@ static TIME_LIMIT: Static<u64> = Static::new(0);
 static HANDLER_STACK_AT: Static<*mut c_void> = Static::new(core::ptr::null_mut());
 
 unsafe extern "C" {
-    fn covet_guard(function: extern "C" fn(*mut c_void), argument: *mut c_void, top: *mut c_void) -> c_int;
+    fn covet_guard(function: unsafe extern "C" fn(*mut c_void), argument: *mut c_void, top: *mut c_void) -> c_int;
     fn covet_leave(why: c_int) -> !;
 }
 
@@ -90,7 +90,10 @@ fn over_time() -> bool {
 }
 
 /// Calls `function(argument)` as a run that starts now; its ending is then in [`ENDING`].
-pub fn guarded(function: extern "C" fn(*mut c_void), argument: *mut c_void) {
+///
+/// # Safety
+/// `argument` must be what `function` expects, and nothing in its frames need be dropped.
+pub unsafe fn guarded(function: unsafe extern "C" fn(*mut c_void), argument: *mut c_void) {
     let ending = ENDING.get();
     ending.outcome = Outcome::Returned;
     ending.code = 0;
@@ -100,7 +103,7 @@ pub fn guarded(function: extern "C" fn(*mut c_void), argument: *mut c_void) {
     HELD_BACK.write(false);
     STARTED.write(nanoseconds());
     ACTIVE.write(true);
-    // SAFETY: the run stack is mapped; nothing below this frame needs to be dropped when the run is left.
+    // SAFETY: the run stack is mapped; the rest as the caller vouches.
     unsafe { covet_guard(function, argument, stack::top() as *mut c_void) };
     ACTIVE.write(false);
 }
@@ -323,7 +326,7 @@ fn trace(program_counter: u64, stack_pointer: u64, frame: u64) {
 
 /// Follows the chain of frame pointers, outward, while it stays on the run stack.
 fn walk(mut frame: u64) {
-    while frame % 8 == 0 && stack::contains(frame) && stack::contains(frame + 15) {
+    while frame.is_multiple_of(8) && stack::contains(frame) && stack::contains(frame + 15) {
         // SAFETY: two words inside the run stack.
         let (outer, back) = unsafe { (*(frame as *const u64), *((frame + 8) as *const u64)) };
         if back != 0 && !already_last(back) {

@@ -16,7 +16,7 @@ use crate::perform::{clean_up, perform};
 pub use crate::signals::end_run;
 use crate::signals::{self, active};
 use crate::state::{Static, complain, give_up};
-use crate::{arena, descriptors, filter, heap, image, libc_state, plan, reset, run, stack};
+use crate::{arena, descriptors, filter, heap, image, libc_state, plan, reset, run, scratch, stack};
 
 const FORK_MODE: u32 = 1;
 
@@ -120,6 +120,7 @@ fn prepare(control: &mut Control, program: &Program) {
     plan::init(control);
     signals::init();
     libc_state::init(descriptors::init());
+    scratch::init();
     // SAFETY: a function that lives as long as the process.
     unsafe { on_exit(exited_by_library, core::ptr::null_mut()) };
     if control.mode != FORK_MODE {

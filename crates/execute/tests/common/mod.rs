@@ -26,7 +26,16 @@ fn runtime() -> &'static Path {
         let target = folder().join("runtime");
         checked(
             Command::new(env!("CARGO"))
-                .args(["rustc", "--release", "-p", "covet-runtime", "--features", "standalone", "--crate-type", "staticlib"])
+                .args([
+                    "rustc",
+                    "--release",
+                    "-p",
+                    "covet-runtime",
+                    "--features",
+                    "standalone",
+                    "--crate-type",
+                    "staticlib",
+                ])
                 .arg("--target-dir")
                 .arg(&target)
                 .env("CARGO_PROFILE_RELEASE_PANIC", "abort")
