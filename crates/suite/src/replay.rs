@@ -3,8 +3,8 @@
 //! The C tests are built once and each is run alone, under a time limit of its own besides the one it keeps itself. A test that
 //! behaves differently is data; only our own failures are errors.
 
-use crate::ctest::{Build, BuildError, Flavour, TestProgram};
-use std::collections::BTreeMap;
+use crate::ctest::{BuildError, Flavour, TestProgram};
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -37,6 +37,8 @@ pub struct Config {
 pub enum Error {
     #[error(transparent)]
     Build(BuildError),
+    #[error("{}: cannot write the test program: {source}", path.display())]
+    Write { path: PathBuf, source: std::io::Error },
     #[error("{}: cannot run the test program: {source}; is the folder on a file system mounted noexec?", path.display())]
     Start { path: PathBuf, source: std::io::Error },
 }
@@ -50,25 +52,38 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Compiles `programs`. One that does not compile makes its tests [`Verdict::CouldNotBuild`].
+    /// Compiles `programs`, whose texts are at the places their builds name. Tests that do not compile are left out of the
+    /// text and made [`Verdict::CouldNotBuild`]; a program that does not compile at all makes all its tests so.
     pub fn build(programs: &[TestProgram], config: Config) -> Result<Replay, Error> {
         let mut replay = Replay { config, executables: BTreeMap::new(), order: Vec::new() };
         for (number, program) in programs.iter().enumerate() {
-            let made = replay.make(&program.build, number)?;
-            for test in &program.tests {
-                replay.order.push(test.clone());
-                replay.executables.insert(test.clone(), made.clone());
-            }
+            replay.order.extend(program.tests.iter().cloned());
+            replay.add(program, number)?;
         }
         Ok(replay)
     }
 
-    fn make(&self, build: &Build, number: usize) -> Result<Result<PathBuf, String>, Error> {
+    fn add(&mut self, program: &TestProgram, number: usize) -> Result<(), Error> {
         let executable = self.config.scratch.join(format!("replay-{number}"));
-        match build.make(&self.config.compiler, Flavour::Plain, &executable) {
-            Ok(()) => Ok(Ok(executable)),
-            Err(BuildError::Failed { stderr, .. }) => Ok(Err(stderr)),
-            Err(other @ BuildError::NoCompiler { .. }) => Err(Error::Build(other)),
+        let mut program = program.clone();
+        loop {
+            let stderr = match program.build.make(&self.config.compiler, Flavour::Plain, &executable) {
+                Ok(()) => {
+                    self.executables.extend(program.tests.iter().map(|test| (test.clone(), Ok(executable.clone()))));
+                    return Ok(());
+                }
+                Err(BuildError::Failed { stderr, .. }) => stderr,
+                Err(other @ BuildError::NoCompiler { .. }) => return Err(Error::Build(other)),
+            };
+            let broken = broken_tests(&program, &stderr);
+            let rejected = if broken.is_empty() { program.tests.iter().cloned().collect() } else { broken };
+            self.executables.extend(rejected.iter().map(|test| (test.clone(), Err(stderr.clone()))));
+            program = program.without(&rejected);
+            if program.tests.is_empty() {
+                return Ok(());
+            }
+            let path = &program.build.tests.file;
+            std::fs::write(path, &program.text).map_err(|source| Error::Write { path: path.clone(), source })?;
         }
     }
 
@@ -89,7 +104,7 @@ impl Replay {
     fn execute(&self, executable: &Path, test: &str) -> Result<Verdict, Error> {
         let failed = |source| Error::Start { path: executable.to_owned(), source };
         let mut command = Command::new(executable);
-        command.arg(test).current_dir(&self.config.scratch).process_group(0);
+        command.arg(test).current_dir(&self.config.scratch).env("TMPDIR", &self.config.scratch).process_group(0);
         let mut child =
             command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map_err(failed)?;
         let in_time = wait(&mut child, self.config.time_limit).map_err(failed)?;
@@ -101,6 +116,16 @@ impl Replay {
     }
 }
 
+/// The tests that the compiler's complaints point at, be it from within a macro.
+fn broken_tests(program: &TestProgram, stderr: &str) -> BTreeSet<String> {
+    let place = format!("{}:", program.name);
+    let lines = stderr.lines().filter_map(|line| {
+        let (_, rest) = line.split_once(&place)?;
+        rest.split(':').next()?.parse::<usize>().ok()
+    });
+    lines.filter_map(|line| program.test_at(line)).map(str::to_string).collect()
+}
+
 /// Waits for the child; kills its whole process group and gives false when the time is up.
 fn wait(child: &mut Child, limit: Duration) -> std::io::Result<bool> {
     let end = Instant::now() + limit;
@@ -110,7 +135,7 @@ fn wait(child: &mut Child, limit: Duration) -> std::io::Result<bool> {
             return Ok(true);
         }
         if Instant::now() >= end {
-            // SAFETY-free: the shell-less way to signal a group without unsafe code.
+            // Signals a whole group without unsafe code.
             let group = format!("-{}", child.id());
             let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
             let _ = child.kill();

@@ -144,6 +144,13 @@ pub fn parse(path: &str) -> Option<Vec<Step>> {
     let mut steps = Vec::new();
     let mut rest = path;
     let mut expects_name = true;
+    if let Some(inside) = path.strip_prefix("(*") {
+        let end = closing(inside)?;
+        steps = parse(&inside[..end])?;
+        steps.push(Step::Index(0));
+        rest = &inside[end + 1..];
+        expects_name = false;
+    }
     while !rest.is_empty() {
         if expects_name {
             let end = rest.find(['.', '[', '-']).unwrap_or(rest.len());
@@ -165,6 +172,15 @@ pub fn parse(path: &str) -> Option<Vec<Step>> {
         }
     }
     (!expects_name).then_some(steps)
+}
+
+/// Where the parenthesis that was opened before `text` is closed.
+fn closing(text: &str) -> Option<usize> {
+    let mut open = 1;
+    text.char_indices().find_map(|(at, c)| {
+        open += i32::from(c == '(') - i32::from(c == ')');
+        (open == 0).then_some(at)
+    })
 }
 
 /// `NAME[3]` or `NAME.size`, where the name may hold anything.
@@ -192,6 +208,9 @@ mod tests {
         assert_eq!(parse("argv[1][0]"), Some(vec![field("argv"), Step::Index(1), Step::Index(0)]));
         assert_eq!(parse("file.a.b[c].txt[7]"), Some(vec![field("file"), field("a.b[c].txt"), Step::Index(7)]));
         assert_eq!(parse("file.in.size"), Some(vec![field("file"), field("in"), field("size")]));
+        assert_eq!(parse("(*arg.m)[2]"), parse("arg.m[0][2]"));
+        assert_eq!(parse("(*(*arg.m)[1])"), parse("arg.m[0][1][0]"));
+        assert_eq!(parse("(*arg.m"), None);
         assert_eq!(parse("arg."), None);
         assert_eq!(parse("arg.x["), None);
         assert_eq!(parse(""), None);

@@ -1,9 +1,9 @@
 //! One test → one C function: globals set, arguments built, the tested function called, its result checked.
 
 use super::access::{Node, Tree};
-use super::object::{Builder, Place};
+use super::object::{Builder, Place, Reachable};
 use super::{literal, marks};
-use crate::record::{Outcome, Test};
+use crate::record::{Outcome, Pointee, Test};
 use covet_input::{Value, ValueKind};
 use covet_source::{Function, Global, TypeId, TypeKind, Types, Unit};
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,12 +15,13 @@ const ROOTS: [&str; 5] = ["arg", "global", "stdin", "argv", "file"];
 pub fn function(types: &Types, units: &[Unit], unit: &Unit, function: &Function, test: &Test, symbol: &str) -> String {
     let (structured, marked): (Vec<_>, Vec<_>) = test.inputs.iter().cloned().partition(|(name, _)| is_structured(name));
     let tree = Tree::new(&structured);
-    let mut builder = Builder::new(types, &test.pointers, taken(function, &tree));
+    let reachable = reachable(units, unit);
+    let mut builder = Builder::new(types, &reachable, &test.pointers, taken(function, &tree));
     if !marked.is_empty() {
         builder.lines.extend(marks::table(&marked));
     }
     surroundings(&mut builder, &tree);
-    let missing = globals(&mut builder, units, unit, &tree);
+    let missing = globals(&mut builder, units, unit, &tree, &test.pointers);
     let call = if function.name == "main" && tree.root("arg").is_none() {
         program_call(&mut builder, function, &tree)
     } else {
@@ -34,7 +35,17 @@ pub fn function(types: &Types, units: &[Unit], unit: &Unit, function: &Function,
     text + "}\n"
 }
 
+fn reachable<'u>(units: &'u [Unit], unit: &'u Unit) -> Reachable<'u> {
+    let others =
+        units.iter().flat_map(|unit| &unit.functions).filter(|function| function.has_body && !function.is_static);
+    Reachable {
+        here: unit.functions.iter().map(|function| function.name.as_str()).collect(),
+        elsewhere: others.map(|function| function.name.as_str()).collect(),
+    }
+}
+
 fn is_structured(name: &str) -> bool {
+    let name = name.trim_start_matches("(*");
     let end = name.find(['.', '[']).unwrap_or(name.len());
     end < name.len() && ROOTS.contains(&&name[..end])
 }
@@ -96,10 +107,18 @@ fn contents(node: &Node) -> Vec<u8> {
 }
 
 /// Assigns the globals; gives the names of those that this file cannot reach.
-fn globals(builder: &mut Builder<'_>, units: &[Unit], unit: &Unit, tree: &Tree) -> Vec<String> {
+fn globals(
+    builder: &mut Builder<'_>,
+    units: &[Unit],
+    unit: &Unit,
+    tree: &Tree,
+    pointers: &BTreeMap<String, Pointee>,
+) -> Vec<String> {
     let mut missing = Vec::new();
-    let Some(root) = tree.root("global") else { return missing };
-    for (name, node) in root.fields() {
+    let mut named: BTreeMap<&str, Option<&Node>> =
+        pointers.keys().filter_map(|path| global_of(path)).map(|name| (name, None)).collect();
+    named.extend(tree.root("global").into_iter().flat_map(Node::fields).map(|(name, node)| (name, Some(node))));
+    for (name, node) in named {
         let here = unit.globals.iter().find(|global| global.name == name);
         let elsewhere =
             || units.iter().flat_map(|unit| &unit.globals).find(|global| global.name == name && !global.is_static);
@@ -111,7 +130,9 @@ fn globals(builder: &mut Builder<'_>, units: &[Unit], unit: &Unit, tree: &Tree) 
                 assign_global(builder, global, node);
             }
             Some(_) | None => {
-                node.take_all();
+                if let Some(node) = node {
+                    node.take_all();
+                }
                 missing.push(format!("global.{name}"));
             }
         }
@@ -119,18 +140,23 @@ fn globals(builder: &mut Builder<'_>, units: &[Unit], unit: &Unit, tree: &Tree) 
     missing
 }
 
-fn assign_global(builder: &mut Builder<'_>, global: &Global, node: &Node) {
+/// `cfg` of `global.cfg.data` or `(*global.cfg)[0]`.
+fn global_of(path: &str) -> Option<&str> {
+    let rest = path.trim_start_matches("(*").strip_prefix("global.")?;
+    Some(&rest[..rest.find(['.', '[', '-', ')']).unwrap_or(rest.len())])
+}
+
+fn assign_global(builder: &mut Builder<'_>, global: &Global, node: Option<&Node>) {
     let path = format!("global.{}", global.name);
     let written = &global.type_name;
-    assign(
-        builder,
-        Place { ty: global.ty, written, bit_width: None, node: Some(node), path: &path, expression: &global.name },
-    );
+    assign(builder, Place { ty: global.ty, written, bit_width: None, node, path: &path, expression: &global.name });
 }
 
 /// Assignments to every part of a place that the input names; other parts keep what the program gave them.
 fn assign(builder: &mut Builder<'_>, place: Place<'_>) {
-    let Some(node) = place.node else { return };
+    if place.node.is_none() && !builder.knows_pointer(place.path) {
+        return;
+    }
     match builder.types.kind(place.ty) {
         TypeKind::Record(record) => {
             for field in &record.fields {
@@ -146,10 +172,11 @@ fn assign(builder: &mut Builder<'_>, place: Place<'_>) {
         }
         TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => {
             let written = super::spelling::element(builder.types, place.written, *element).unwrap_or_default();
-            for index in 0..node.extent() {
+            let named = place.node.map_or(0, Node::extent).max(builder.pointer_extent(place.path));
+            for index in 0..named {
                 let path = format!("{}[{index}]", place.path);
                 let expression = format!("{}[{index}]", place.expression);
-                let node = node.element(index);
+                let node = place.node.and_then(|node| node.element(index));
                 assign(
                     builder,
                     Place {
@@ -183,7 +210,7 @@ fn assign(builder: &mut Builder<'_>, place: Place<'_>) {
 fn call(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> String {
     let mut arguments = Vec::new();
     for (position, parameter) in function.parameters.iter().enumerate() {
-        let (name, node) = argument(tree, &parameter.name, position);
+        let (name, node) = argument(tree, function, position);
         let path = format!("arg.{name}");
         let place = Place {
             ty: parameter.ty,
@@ -200,18 +227,17 @@ fn call(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> String {
     format!("{}({})", function.name, arguments.join(", "))
 }
 
-/// The input of a parameter: by its name, or by its position when it has none.
-fn argument<'t>(tree: &'t Tree, name: &str, position: usize) -> (String, Option<&'t Node>) {
+/// The input of a parameter: by its name, or by its position when it has none. A fuzz harness has names of its own.
+fn argument<'t>(tree: &'t Tree, function: &Function, position: usize) -> (String, Option<&'t Node>) {
     let root = tree.root("arg");
-    if !name.is_empty() {
-        return (name.to_string(), root.and_then(|root| root.field(name)));
-    }
-    let wishes =
-        [format!("{position}"), format!("#{position}"), format!("#{}", position + 1), format!("{}", position + 1)];
-    let found = wishes.iter().find(|wish| root.is_some_and(|root| root.field(wish).is_some()));
-    let name = found.unwrap_or(&wishes[0]).clone();
-    let node = root.and_then(|root| root.field(&name));
-    (name, node)
+    let own = function.parameters[position].name.as_str();
+    let harness =
+        if function.name == "LLVMFuzzerTestOneInput" { ["data", "size"].get(position).copied() } else { None };
+    let number = position.to_string();
+    let wishes = [own, harness.unwrap_or(&number)];
+    let known = wishes.into_iter().find(|wish| root.is_some_and(|root| root.field(wish).is_some()));
+    let name = known.unwrap_or(if own.is_empty() { &number } else { own });
+    (name.to_string(), root.and_then(|root| root.field(name)))
 }
 
 /// The call of a whole program: `main` with its argument strings.
@@ -233,7 +259,10 @@ fn program_call(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> 
         return "main()".to_string();
     }
     builder.lines.push(format!("char *argv[] = {{ {}, NULL }};", strings.join(", ")));
-    let environment = if function.parameters.len() > 2 { ", covtest_environment" } else { "" };
+    let environment = if function.parameters.len() > 2 { ", environment" } else { "" };
+    if function.parameters.len() > 2 {
+        builder.lines.push("char *environment[] = { NULL };".to_string());
+    }
     let arguments = if function.parameters.len() == 1 { String::new() } else { format!(", argv{environment}") };
     format!("main({count}{arguments})")
 }
@@ -287,7 +316,7 @@ pub fn expectation(test: &Test) -> String {
     match test.outcome {
         Outcome::Returned => "COVTEST_RETURNS, 0".to_string(),
         Outcome::Exited => format!("COVTEST_EXITS, {}", test.exit_code.unwrap_or(0)),
-        Outcome::Crashed => format!("COVTEST_DIES, {}", test.signal.unwrap_or(6)),
+        Outcome::Crashed => format!("COVTEST_DIES, {}", test.signal.unwrap_or(0)),
         Outcome::Timeout => "COVTEST_RUNS_ON, 0".to_string(),
     }
 }
@@ -306,5 +335,5 @@ pub fn find<'u>(units: &'u [Unit], test: &Test) -> Option<(usize, &'u Function)>
 
 fn same_file(test: &Test, unit: &Unit, function: &Function) -> bool {
     let wanted = std::path::Path::new(&test.file);
-    wanted == unit.file || wanted.ends_with(&unit.file) || test.file == function.file
+    wanted == unit.file || wanted.ends_with(&unit.file) || wanted == function.file
 }

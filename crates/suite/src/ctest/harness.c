@@ -47,6 +47,31 @@ COVTEST_UNUSED static double covtest_double(unsigned long long bits)
     return number;
 }
 
+#ifdef __FLT16_MAX__
+COVTEST_UNUSED static _Float16 covtest_half(unsigned short bits)
+{
+    _Float16 number;
+    __builtin_memcpy(&number, &bits, sizeof number);
+    return number;
+}
+#endif
+
+#ifdef __SIZEOF_FLOAT128__
+typedef __float128 covtest_quad_float;
+#else
+typedef long double covtest_quad_float;
+#endif
+
+COVTEST_UNUSED static covtest_quad_float covtest_quad(unsigned long long low, unsigned long long high)
+{
+    covtest_quad_float number = 0;
+    unsigned long long halves[2];
+    halves[0] = low;
+    halves[1] = high;
+    __builtin_memcpy(&number, halves, sizeof number < sizeof halves ? sizeof number : sizeof halves);
+    return number;
+}
+
 COVTEST_UNUSED static long double covtest_long_double(unsigned long long low, unsigned long long high)
 {
     long double number = 0;
@@ -157,20 +182,11 @@ COVTEST_UNUSED static void covtest_stdin(const char *bytes, unsigned long size)
     covtest_move_descriptor(file, 0);
 }
 
-/* A file in the folder the test runs in: a fresh one, removed afterwards. */
+/* A file in the folder the test runs in. */
 COVTEST_UNUSED static void covtest_file(const char *name, const char *bytes, unsigned long size)
 {
-    const char *where = covtest_getenv("TMPDIR");
-    int file;
-    if (!covtest_report->has_folder) {
-        covtest_snprintf(covtest_report->folder, sizeof covtest_report->folder, "%s/covet-test-%ld", where && *where ? where : "/tmp",
-                         covtest_syscall(SYS_getpid));
-        if (covtest_syscall(SYS_mkdirat, -100L, covtest_report->folder, 0700L) != 0)
-            return;
-        covtest_report->has_folder = 1;
-        covtest_syscall(SYS_chdir, covtest_report->folder);
-    }
-    file = (int)covtest_syscall(SYS_openat, -100L, name, 01L | 0100L | 01000L, 0600L); /* write, create, truncate */
+    int file = (int)covtest_syscall(SYS_openat, -100L, name, 01L | 0100L | 01000L, 0600L); /* write, create, truncate */
     covtest_write_all(file, bytes, size);
     covtest_syscall(SYS_close, (long)file);
 }
+

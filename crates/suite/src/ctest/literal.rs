@@ -107,6 +107,7 @@ pub fn float(bits: u128, width: u32) -> String {
         64 => double(bits as u64),
         // Every half and every x87 number goes through its bits: literals for them are not portable.
         16 => format!("covtest_half({:#x})", bits as u16),
+        128 => format!("covtest_quad({:#x}ULL, {:#x}ULL)", bits as u64, (bits >> 64) as u64),
         _ => format!("covtest_long_double({:#x}ULL, {:#x}ULL)", bits as u64, (bits >> 64) as u64),
     }
 }

@@ -20,6 +20,8 @@ pub struct Builder<'a> {
     taken: BTreeSet<String>,
     /// Pointer path → the variable that holds the finished pointer.
     finished: BTreeMap<String, String>,
+    /// Functions that this file can name, and those it must declare first.
+    pub reachable: &'a Reachable<'a>,
     /// Assignments to make once the object on the way is finished: place, path of the pointer to copy.
     back: Vec<(String, String)>,
 }
@@ -37,9 +39,44 @@ pub struct Place<'n> {
 }
 
 impl<'a> Builder<'a> {
-    pub fn new(types: &'a Types, pointers: &BTreeMap<String, Pointee>, taken: BTreeSet<String>) -> Builder<'a> {
+    pub fn new(
+        types: &'a Types,
+        reachable: &'a Reachable<'a>,
+        pointers: &BTreeMap<String, Pointee>,
+        taken: BTreeSet<String>,
+    ) -> Builder<'a> {
         let pointers = pointers.iter().map(|(path, pointee)| (canonical(path), pointee.clone())).collect();
-        Builder { types, pointers, lines: Vec::new(), taken, finished: BTreeMap::new(), back: Vec::new() }
+        Builder { types, pointers, lines: Vec::new(), taken, finished: BTreeMap::new(), reachable, back: Vec::new() }
+    }
+
+    /// Whether the record says what a pointer at or below this place points at, be it NULL.
+    pub fn knows_pointer(&self, path: &str) -> bool {
+        self.pointers_below(path).next().is_some()
+    }
+
+    fn pointers_below<'b>(&'b self, path: &'b str) -> impl Iterator<Item = &'b Pointee> {
+        let below = move |known: &str| {
+            known.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        };
+        self.pointers
+            .range(path.to_string()..)
+            .take_while(move |(known, _)| known.starts_with(path))
+            .filter(move |(known, _)| below(known))
+            .map(|(_, pointee)| pointee)
+    }
+
+    /// The name of a function as a value; NULL when this file cannot reach it.
+    fn function_value(&mut self, name: String) -> String {
+        if self.reachable.here.contains(name.as_str()) {
+            return name;
+        }
+        if self.reachable.elsewhere.contains(name.as_str()) {
+            // Its true type does not matter: only its address is taken.
+            self.lines.push(format!("extern void {name}();"));
+            return format!("(void *){name}");
+        }
+        self.lines.push(format!("/* the function {name} cannot be reached from here */"));
+        "NULL".to_string()
     }
 
     /// An identifier like `wish` that is not in use.
@@ -126,7 +163,7 @@ impl<'a> Builder<'a> {
             );
         }
         match self.pointers.get(place.path).cloned() {
-            Some(Pointee::Function(name)) => name,
+            Some(Pointee::Function(name)) => self.function_value(name),
             Some(Pointee::Alias(other)) => {
                 let other = canonical(&other);
                 if let Some(name) = self.finished.get(&other) {
@@ -156,9 +193,10 @@ impl<'a> Builder<'a> {
             let target = spelled.unwrap_or_else(|| "void".to_string());
             self.lines.push(format!("{} = covtest_object(NULL, 0);", declare_pointer(&target, &name)));
         } else if let Some(target) = spelled {
+            let room = elements + u64::from(self.ends_with_zero(pointee));
             let storage = self.name(&format!("{name}_value"));
             let parts = self.sequence(place, pointee, elements, &name, if is_void { "char" } else { &target });
-            self.lines.push(format!("{} = {parts};", declare_array(&target, &storage, elements)));
+            self.lines.push(format!("{} = {parts};", declare_array(&target, &storage, room)));
             self.lines
                 .push(format!("{} = covtest_object({storage}, sizeof {storage});", declare_pointer(&target, &name)));
         } else {
@@ -170,6 +208,23 @@ impl<'a> Builder<'a> {
         self.finished.insert(place.path.to_string(), name.clone());
         self.set_back_pointers();
         name
+    }
+
+    /// Strings and lists of pointers have a zero after their elements, as they had in the recorded run.
+    fn ends_with_zero(&self, element: TypeId) -> bool {
+        match self.types.kind(element) {
+            TypeKind::Void | TypeKind::Char { .. } | TypeKind::Int { width: 8, .. } | TypeKind::Pointer { .. } => true,
+            TypeKind::Bool
+            | TypeKind::Int { .. }
+            | TypeKind::Float { .. }
+            | TypeKind::Enum(_)
+            | TypeKind::Array { .. }
+            | TypeKind::Record(_)
+            | TypeKind::Function { .. }
+            | TypeKind::Vector { .. }
+            | TypeKind::Complex { .. }
+            | TypeKind::Opaque => false,
+        }
     }
 
     fn set_back_pointers(&mut self) {
@@ -215,7 +270,7 @@ impl<'a> Builder<'a> {
     }
 
     /// One more than the highest element of `path` that is, or holds, a known pointer.
-    fn pointer_extent(&self, path: &str) -> u64 {
+    pub fn pointer_extent(&self, path: &str) -> u64 {
         let prefix = format!("{path}[");
         let indices =
             self.pointers.range(prefix.clone()..).take_while(|(known, _)| known.starts_with(&prefix)).filter_map(
@@ -345,13 +400,17 @@ impl<'a> Builder<'a> {
 
     /// Whether this place, or one below it, is a pointer known to lead somewhere.
     fn has_pointer(&self, path: &str) -> bool {
-        let below =
-            |known: &str| known.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']));
-        self.pointers
-            .range(path.to_string()..)
-            .take_while(|(known, _)| known.starts_with(path))
-            .any(|(known, pointee)| below(known) && *pointee != Pointee::Null)
+        self.pointers_below(path).any(|pointee| *pointee != Pointee::Null)
     }
+}
+
+/// Functions by how a test can name them.
+#[derive(Default)]
+pub struct Reachable<'a> {
+    /// Declared or defined in the included file.
+    pub here: BTreeSet<&'a str>,
+    /// Defined in another file, and not static.
+    pub elsewhere: BTreeSet<&'a str>,
 }
 
 /// The fields to set: all of a struct, of a union the largest that the input names.

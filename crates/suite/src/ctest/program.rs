@@ -7,6 +7,7 @@ use super::build::{Build, Step};
 use super::{body, literal, marks};
 use crate::record::{Alarm, Record, Test};
 use covet_source::{Translation, Types, Unit};
+use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
 /// The program as read by `covet-source`: `units[i]` is the model of `translations[i]`.
@@ -49,6 +50,56 @@ pub struct TestProgram {
     /// Ids of its tests, in order.
     pub tests: Vec<String>,
     pub build: Build,
+    parts: Parts,
+}
+
+/// What the text is put together from.
+#[derive(Clone, Debug, PartialEq)]
+struct Parts {
+    head: String,
+    tests: Vec<Part>,
+    tail: String,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Part {
+    id: String,
+    text: String,
+    /// Its row in the table of tests.
+    row: String,
+}
+
+impl TestProgram {
+    fn new(name: String, build: Build, parts: Parts) -> TestProgram {
+        let mut text = parts.head.clone();
+        parts.tests.iter().for_each(|part| text += &part.text);
+        // A table may not be empty: its last row is no test.
+        text += "static const struct covtest_test covtest_tests[] = {\n";
+        parts.tests.iter().for_each(|part| text += &part.row);
+        text += "    { NULL, NULL, COVTEST_RETURNS, 0 },\n};\n\n";
+        text += &parts.tail;
+        TestProgram { name, text, tests: parts.tests.iter().map(|part| part.id.clone()).collect(), build, parts }
+    }
+
+    /// The same program without these tests.
+    pub fn without(&self, tests: &BTreeSet<String>) -> TestProgram {
+        let mut parts = self.parts.clone();
+        parts.tests.retain(|part| !tests.contains(&part.id));
+        TestProgram::new(self.name.clone(), self.build.clone(), parts)
+    }
+
+    /// The test that this line of the text belongs to.
+    pub fn test_at(&self, line: usize) -> Option<&str> {
+        let mut next = self.parts.head.lines().count() + 1;
+        for part in &self.parts.tests {
+            let end = next + part.text.lines().count();
+            if (next..end).contains(&line) {
+                return Some(&part.id);
+            }
+            next = end;
+        }
+        None
+    }
 }
 
 /// All tests as C programs. Tests of functions that `sources` do not define are left out.
@@ -135,25 +186,23 @@ fn program(
     text += include_str!("harness.c");
     text += &marking(sources, &texts(sources));
     text += "\n/* ---- The tests ------------------------------------------------------------------------------------------------------------ */\n\n";
-    text += "extern char **covtest_environment __asm__(\"environ\");\n\n";
-    let mut rows = Vec::new();
+    let mut parts = Vec::new();
     for (number, test) in tests.iter().enumerate() {
         let Some((_, function)) = body::find(sources.units, test) else { continue };
-        let symbol = symbol(test, number, &rows);
-        text += &format!("/* {} */\n", description(test, &record.alarms));
+        let symbol = symbol(test, number, tests);
+        let mut text = format!("/* {} */\n", description(test, &record.alarms));
         text += &body::function(sources.types, sources.units, &sources.units[unit], function, test, &symbol);
         text += "\n";
-        rows.push((symbol, format!("{}, {{}}, {}", literal::string(test.id.as_bytes()), body::expectation(test))));
+        let row =
+            format!("    {{ {}, {symbol}, {} }},\n", literal::string(test.id.as_bytes()), body::expectation(test));
+        parts.push(Part { id: test.id.clone(), text, row });
     }
-    text += "static const struct covtest_test covtest_tests[] = {\n";
-    for (symbol, row) in &rows {
-        text += &format!("    {{ {} }},\n", row.replace("{}", symbol));
+    let mut tail = String::new();
+    for part in [include_str!("confine.c"), include_str!("profile.c"), include_str!("watcher.c"), start(sources.units)]
+    {
+        tail += part;
     }
-    text += "};\n\n";
-    text += include_str!("profile.c");
-    text += include_str!("watcher.c");
-    text += start(sources.units);
-    TestProgram { name, text, tests: tests.iter().map(|test| test.id.clone()).collect(), build }
+    TestProgram::new(name, build, Parts { head: text, tests: parts, tail })
 }
 
 /// How the tests are begun: by `main`, or before the program's own.
@@ -264,10 +313,12 @@ fn definitions(flags: &[String]) -> Vec<String> {
     lines
 }
 
-fn symbol(test: &Test, number: usize, rows: &[(String, String)]) -> String {
-    let clean: String = test.id.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    let name = format!("covtest_test_{clean}");
-    if rows.iter().any(|(used, _)| *used == name) { format!("{name}_number_{number}") } else { name }
+/// A C name for the test; ids that differ only in punctuation are told apart by number.
+fn symbol(test: &Test, number: usize, tests: &[&Test]) -> String {
+    let clean = |id: &str| id.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect::<String>();
+    let name = clean(&test.id);
+    let is_shared = tests.iter().filter(|other| clean(&other.id) == name).count() > 1;
+    if is_shared { format!("covtest_run_{name}_{number}") } else { format!("covtest_run_{name}") }
 }
 
 fn description(test: &Test, alarms: &[Alarm]) -> String {

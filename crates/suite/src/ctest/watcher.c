@@ -19,6 +19,8 @@ static void covtest_limit(long resource, unsigned long soft)
 static void covtest_run_child(const struct covtest_test *test)
 {
     covtest_syscall(SYS_prctl, 1L, 9L); /* do not outlive the watcher */
+    covtest_syscall(SYS_setpgid, 0L, 0L);
+    covtest_enter_folder();
     covtest_limit(4, 0);                /* no core file */
     covtest_limit(3, COVTEST_STACK);     /* stack */
     covtest_limit(1, 64UL << 20);       /* file size */
@@ -31,6 +33,7 @@ static void covtest_run_child(const struct covtest_test *test)
     }
     covtest_stdin("", 0);
     covtest_watch_counted();
+    covtest_confine();
     test->run();
     covtest_exit(0);
 }
@@ -61,20 +64,6 @@ static int covtest_wait(int child, int *status)
     return 1;
 }
 
-static void covtest_remove_folder(void)
-{
-    char entries[4096];
-    long folder, size, at;
-    if (!covtest_report->has_folder)
-        return;
-    folder = covtest_syscall(SYS_openat, -100L, covtest_report->folder, 0L);
-    while ((size = covtest_syscall(SYS_getdents64, folder, entries, sizeof entries)) > 0)
-        for (at = 0; at < size; at += *(unsigned short *)(entries + at + 16))
-            covtest_syscall(SYS_unlinkat, folder, entries + at + 19, 0L);
-    covtest_syscall(SYS_close, folder);
-    covtest_syscall(SYS_unlinkat, -100L, covtest_report->folder, 0x200L);
-}
-
 static int covtest_is_memory_fault(int signal)
 {
     return signal == 11 || signal == 7; /* SIGSEGV, SIGBUS: which one depends on the layout */
@@ -87,7 +76,7 @@ static int covtest_judge(const struct covtest_test *test, int in_time, int statu
     switch (test->expectation) {
     case COVTEST_RETURNS: covtest_snprintf(expected, 160, "%s", covtest_report->expected[0] ? covtest_report->expected : "returned"); break;
     case COVTEST_EXITS: covtest_snprintf(expected, 160, "exited with code %d", test->code); break;
-    case COVTEST_DIES: covtest_snprintf(expected, 160, "died of signal %d", test->code); break;
+    case COVTEST_DIES: covtest_snprintf(expected, 160, test->code ? "died of signal %d" : "died of a signal", test->code); break;
     case COVTEST_RUNS_ON: covtest_snprintf(expected, 160, "still running after %d ms", COVTEST_MILLISECONDS); break;
     }
     if (covtest_report->returned) {
@@ -101,7 +90,7 @@ static int covtest_judge(const struct covtest_test *test, int in_time, int statu
     if (signal != 0) {
         covtest_snprintf(got, 160, "died of signal %d", signal);
         return test->expectation == COVTEST_DIES &&
-               (signal == test->code || (covtest_is_memory_fault(signal) && covtest_is_memory_fault(test->code)));
+               (test->code == 0 || signal == test->code || (covtest_is_memory_fault(signal) && covtest_is_memory_fault(test->code)));
     }
     covtest_snprintf(got, 160, "exited with code %d", code);
     return test->expectation == COVTEST_EXITS && code == (test->code & 0xff);
@@ -117,8 +106,9 @@ static int covtest_run(const struct covtest_test *test)
     if (child == 0)
         covtest_run_child(test);
     in_time = covtest_wait(child, &status);
+    covtest_syscall(SYS_kill, -(long)child, 9L); /* whoever it started */
     passed = covtest_judge(test, in_time, status, expected, got);
-    covtest_remove_folder();
+    covtest_leave_folder();
     covtest_take_counted();
     if (passed)
         covtest_snprintf(line, sizeof line, "ok   %s: %s\n", test->id, got);
@@ -150,8 +140,10 @@ static int covtest_main(int argc, char **argv)
             list = 1;
         } else if (__builtin_strcmp(argv[j], "--output") == 0) {
             covtest_keep_output = 1;
+        } else if (__builtin_strcmp(argv[j], "--unconfined") == 0) {
+            covtest_unconfined = 1;
         } else if (argv[j][0] == '-') {
-            covtest_print("usage: tests [--list] [--output] [TEST...]\n");
+            covtest_print("usage: tests [--list] [--output] [--unconfined] [TEST...]\n");
             return 2;
         }
     }

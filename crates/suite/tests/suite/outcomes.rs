@@ -137,3 +137,22 @@ fn an_ordinary_coverage_build_counts_every_test() {
     assert!(reached.into_iter().all(is_reached), "{shown}");
     assert!(!["case 2:", "case 4:", "case 5:", "case 9:"].into_iter().any(is_reached), "{shown}");
 }
+
+#[test]
+fn one_test_that_does_not_compile_spoils_no_other() {
+    let case = Case::new(&[("a.c", "int f(int x) { return x; }\nint g(int x) { return x; }\n")]);
+    let tests = vec![
+        returning("f-001", "f", &[("arg.x", int(1))], Some(int(1))),
+        returning("g-001", "g", &[("arg.x", int(2))], Some(int(2))),
+    ];
+    // What the record calls `g` is gone by now.
+    std::fs::write(
+        case.folder.path().join("a.c"),
+        "int f(int x) { return x; }\nstruct g { int x; };\n#define g(x) oops.x\n",
+    )
+    .unwrap();
+    let verdicts = case.verdicts(tests);
+    assert_eq!(verdicts[0].1, Verdict::Passed);
+    assert!(matches!(verdicts[1].1, Verdict::CouldNotBuild(_)), "{verdicts:?}");
+    assert_eq!(verdicts.len(), 4);
+}

@@ -247,3 +247,59 @@ fn marks_of_crest_crown_and_covet() {
         ],
     );
 }
+
+#[test]
+fn a_fuzz_harness_gets_its_bytes() {
+    let case = Case::new(&[(
+        "a.c",
+        "#include <stddef.h>\n#include <stdint.h>\n#include <stdlib.h>\n\
+         int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) { if (Size > 1 && Data[0] == 'F' && Data[1] == 0xff) abort(); return 0; }\n",
+    )]);
+    let inputs = [("arg.data[0]", byte(b'F')), ("arg.data[1]", byte(255)), ("arg.size", wide(2, 64, Unsigned))];
+    let crash = Test {
+        outcome: Outcome::Crashed,
+        signal: Some(6),
+        ..returning("LLVMFuzzerTestOneInput-001", "LLVMFuzzerTestOneInput", &inputs, None)
+    };
+    let mut short = returning("LLVMFuzzerTestOneInput-002", "LLVMFuzzerTestOneInput", &inputs, Some(int(0)));
+    short.inputs[2].1.bits = 1;
+    case.all_pass(vec![crash, short]);
+}
+
+#[test]
+fn a_test_cannot_reach_beyond_its_folder() {
+    let victim = tempfile::tempdir().unwrap();
+    let file = victim.path().join("precious");
+    std::fs::write(&file, "x").unwrap();
+    let text = format!(
+        "#include <fcntl.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <sys/socket.h>\n#include <sys/stat.h>\n#include <unistd.h>\n\
+         int harm(int how) {{\n\
+             switch (how) {{\n\
+             case 0: return unlink(\"{0}\");\n\
+             case 1: return open(\"{0}\", O_WRONLY | O_TRUNC);\n\
+             case 2: return chmod(\"{0}\", 0);\n\
+             case 3: return kill(getppid(), SIGKILL);\n\
+             case 4: return kill(-1, SIGTERM);\n\
+             case 5: return socket(AF_INET, SOCK_STREAM, 0);\n\
+             case 6: {{ FILE *f = fopen(\"mine\", \"w\"); if (!f || mkdir(\"d\", 0700)) return -1; fputs(\"y\", f); return fclose(f) + (fopen(\"d/e\", \"w\") == NULL); }}\n\
+             case 7: kill(0, SIGKILL); return 0;\n\
+             case 8: return getenv(\"CARGO_MANIFEST_DIR\") ? 0 : -1;\n\
+             }}\n\
+             return 0;\n\
+         }}\n",
+        file.display()
+    );
+    let case = Case::new(&[("a.c", &text)]);
+    let refused = |how: i64| returning(&format!("harm-{how}"), "harm", &[("arg.how", int(how))], Some(int(-1)));
+    let mut tests: Vec<Test> = [0, 1, 2, 3, 4, 5, 8].into_iter().map(refused).collect();
+    tests.push(returning("harm-6", "harm", &[("arg.how", int(6))], Some(int(0))));
+    tests.push(Test {
+        outcome: Outcome::Crashed,
+        signal: Some(9),
+        ..returning("harm-7", "harm", &[("arg.how", int(7))], None)
+    });
+    case.all_pass(tests);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "x");
+    let left: Vec<_> = std::fs::read_dir(case.folder.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert!(!left.iter().any(|name| name.to_string_lossy().starts_with("covet-test-")), "{left:?}");
+}
