@@ -23,7 +23,6 @@ enum { SIGNED = 1, UNSIGNED = 2, FLOAT = 3, CHAR = 4, BOOL = 5, POINTER = 6 };
 typedef void *address;
 typedef char *text_address;
 
-/* The runtime's answer is as wide as asked for: cut it to that width before anything else. */
 static uint64_t integer(uint32_t kind, size_t bytes, const char *name) {
     return __covet_input(kind, (uint32_t)bytes * 8, name);
 }
@@ -42,11 +41,7 @@ static double double_value(const char *name) {
     return value;
 }
 
-static bool bool_value(const char *name) {
-    unsigned char byte = (unsigned char)__covet_input(BOOL, 8, name);
-    __covet_assume(byte <= 1);
-    return byte & 1;
-}
+static bool bool_value(const char *name) { return __covet_input(BOOL, 1, name) != 0; }
 
 /* Every scalar type a marking may ask for: suffix of the function, C type, value. */
 #define SCALARS(FOR)                                                                    \
