@@ -56,6 +56,9 @@ impl Rewriter<'_> {
             return self.indirect_call(instruction, callee);
         }
         let name = callee.name();
+        if let Some(kind) = crate::markers::kind_of(&name) {
+            return self.marker(instruction, kind);
+        }
         if name.starts_with("covet.") {
             return;
         }
@@ -189,19 +192,17 @@ impl Rewriter<'_> {
     }
 
     fn take_results(&mut self, instruction: Value) {
+        if self.fast.is_some() {
+            return self.leave_after_call(instruction);
+        }
         let all = self.leaves(instruction);
-        let shadow = all
-            .iter()
-            .enumerate()
-            .map(|(index, leaf)| {
-                if index >= RESULT_SLOTS || !leaf.is_tracked() {
-                    return self.concrete();
-                }
-                let results = self.guards.hooks.results;
-                let slot = self.emit.element(self.emit.i32, results, self.emit.i64.constant(index as u64));
-                self.emit.load(self.emit.i32, slot)
-            })
-            .collect();
+        let mut shadow = self.result_shadows(all.len().min(RESULT_SLOTS));
+        shadow.resize(all.len(), self.concrete());
+        for (leaf, id) in all.iter().zip(&mut shadow) {
+            if !leaf.is_tracked() {
+                *id = self.concrete();
+            }
+        }
         self.set_shadow(instruction, shadow);
     }
 

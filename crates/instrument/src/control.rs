@@ -12,24 +12,28 @@ use crate::ir::Value;
 use crate::shadow::{LeafKind, Shadow};
 use covet_abi::event::Reason;
 use covet_abi::node::Op;
+use covet_sites::SiteKind;
 use inkwell::llvm_sys::LLVMOpcode;
 
 impl Rewriter<'_> {
-    pub fn branch(&mut self, instruction: Value) {
-        if let Some(conditions) = self.sites.conditions.remove(&instruction.block()) {
-            for (condition, site) in conditions {
-                self.emit.before(instruction);
-                self.decision(condition, site);
+    /// A marker of `markers.rs`: its decision becomes an event, and its outcome is counted where no edge does it.
+    pub fn marker(&mut self, marker: Value, kind: SiteKind) {
+        let (value, site) = (marker.operand(0), marker.operand(1).as_constant().unwrap_or(0) as u32);
+        self.emit.before(marker);
+        match kind {
+            SiteKind::Branch => self.decision(value, site),
+            SiteKind::Condition => {
+                self.decision(value, site);
                 let counter = self.numbering.sites[site as usize].counter;
-                let outcome = self.emit.cast(LLVMOpcode::LLVMZExt, condition, self.emit.i64);
+                let outcome = self.emit.cast(LLVMOpcode::LLVMZExt, value, self.emit.i64);
                 let index = self.emit.add(outcome, self.emit.i64.constant(u64::from(counter)));
                 self.numbering.bump(&self.emit, index);
             }
+            SiteKind::Switch => self.switch(value, site),
+            SiteKind::Indirect => self.target(value, site),
+            SiteKind::Check => {}
         }
-        if let Some(site) = self.sites.of_terminator.get(&instruction).copied() {
-            self.emit.before(instruction);
-            self.decision(instruction.operand(0), site);
-        }
+        marker.erase();
     }
 
     fn decision(&mut self, condition: Value, site: u32) {
@@ -44,14 +48,11 @@ impl Rewriter<'_> {
         self.emit.call(guard, &[shadow, condition, self.number32(site)]);
     }
 
-    pub fn switch(&mut self, instruction: Value) {
-        let scrutinee = instruction.operand(0);
+    fn switch(&mut self, scrutinee: Value, site: u32) {
         let shadow = self.shadow_of_scalar(scrutinee);
-        let Some(site) = self.sites.of_terminator.get(&instruction).copied() else { return };
         if self.is_concrete(shadow) {
             return;
         }
-        self.emit.before(instruction);
         let leaf = self.leaf(scrutinee);
         if leaf.width > 64 {
             return self.concretise(scrutinee, Reason::WideInteger);
@@ -63,13 +64,6 @@ impl Rewriter<'_> {
             body.emit.call(body.hooks.switch, &[body.parameters[2], body.parameters[0], width, value])
         });
         self.emit.call(guard, &[shadow, scrutinee, self.number32(site)]);
-    }
-
-    pub fn indirect_branch(&mut self, instruction: Value) {
-        if let Some(site) = self.sites.of_terminator.get(&instruction).copied() {
-            self.emit.before(instruction);
-            self.target(instruction.operand(0), site);
-        }
     }
 
     /// Control is about to go to address `pointer`.

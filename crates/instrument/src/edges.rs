@@ -13,50 +13,22 @@
 //! outcomes are counted too, at the end of the block that computes it.
 
 use crate::ir::{Block, Emit, Value};
+use crate::markers;
 use crate::numbering::Numbering;
-use covet_sites::{BlockInfo, Callee, Edge, SiteKind, SiteNumber};
+use covet_sites::{BlockInfo, Callee, Edge, SiteKind};
 use inkwell::llvm_sys::LLVMOpcode;
 use std::collections::HashMap;
 
-/// Sites found in a function, for the rewriting of its terminators.
-#[derive(Default)]
-pub struct Sites {
-    /// By terminator: conditional branches, switches, indirect branches.
-    pub of_terminator: HashMap<Value, SiteNumber>,
-    /// By block that ends in an unconditional branch to a phi of `i1`: the condition and its site.
-    pub conditions: HashMap<Block, Vec<(Value, SiteNumber)>>,
-}
-
-pub fn count(function: Value, number: u32, numbering: &mut Numbering, emit: &Emit) -> Sites {
+/// Counts `function`'s outcomes and leaves a marker before each decision, for the rewriting to find.
+pub fn count(function: Value, number: u32, numbering: &mut Numbering, emit: &Emit) {
     let blocks = function.blocks();
     let index: HashMap<Block, u32> = blocks.iter().enumerate().map(|(i, block)| (*block, i as u32)).collect();
-    let mut sites = Sites::default();
     let mut infos: Vec<BlockInfo> = blocks.iter().map(|block| describe(*block, numbering)).collect();
     let mut counted = Vec::new();
-    let mut kept = Vec::new();
     for (at, block) in blocks.iter().enumerate() {
         let Some(terminator) = block.terminator() else { continue };
         let successors = terminator.successors();
-        let first = match (terminator.opcode(), successors.len()) {
-            (LLVMOpcode::LLVMBr, 2) => {
-                let site = numbering.site(number, SiteKind::Branch, terminator, 2, Vec::new(), at as u32);
-                sites.of_terminator.insert(terminator, site.number);
-                Some(site.counter)
-            }
-            (LLVMOpcode::LLVMSwitch, outcomes) => {
-                let cases =
-                    (1..outcomes).map(|i| terminator.operand(2 * i as u32).as_constant().unwrap_or(0)).collect();
-                let site = numbering.site(number, SiteKind::Switch, terminator, outcomes as u32, cases, at as u32);
-                sites.of_terminator.insert(terminator, site.number);
-                Some(site.counter)
-            }
-            (LLVMOpcode::LLVMIndirectBr, _) => {
-                let site = numbering.site(number, SiteKind::Indirect, terminator, 0, Vec::new(), at as u32);
-                sites.of_terminator.insert(terminator, site.number);
-                None
-            }
-            _ => None,
-        };
+        let first = decision(terminator, &successors, number, at as u32, numbering, emit);
         for (which, successor) in successors.iter().enumerate() {
             // A branch lists "true" first, its counters "false" first.
             let outcome = if terminator.opcode() == LLVMOpcode::LLVMBr { 1 - which.min(1) } else { which };
@@ -66,22 +38,43 @@ pub fn count(function: Value, number: u32, numbering: &mut Numbering, emit: &Emi
                 counted.push(CountedEdge { terminator, which, from: *block, to: *successor, counter });
             }
         }
-        if terminator.opcode() == LLVMOpcode::LLVMBr && successors.len() == 1 {
-            for _ in kept_conditions(*block, successors[0]) {
-                let site = numbering.site(number, SiteKind::Condition, terminator, 2, Vec::new(), at as u32);
-                kept.push((*block, successors[0], site.number));
-            }
-        }
     }
     place_counters(&counted, numbering, emit, function);
-    // Only now do the phis, which may be conditions themselves, have their final form.
-    for (from, to, site) in kept {
-        let known = sites.conditions.entry(from).or_default();
-        let condition = kept_conditions(from, to)[known.len()];
-        known.push((condition, site));
-    }
     numbering.functions[number as usize].blocks = infos;
-    sites
+}
+
+/// Numbers and marks the decision that ends a block; gives the first counter of its outcomes.
+fn decision(
+    terminator: Value,
+    successors: &[Block],
+    function: u32,
+    block: u32,
+    numbering: &mut Numbering,
+    emit: &Emit,
+) -> Option<u32> {
+    let mut mark = |kind: SiteKind, value: Value, outcomes: usize, cases: Vec<u64>| {
+        let site = numbering.site(function, kind, terminator, outcomes as u32, cases, block);
+        markers::place(numbering.module, emit, terminator, kind, value, site.number);
+        site.counter
+    };
+    match (terminator.opcode(), successors.len()) {
+        (LLVMOpcode::LLVMBr, 2) => Some(mark(SiteKind::Branch, terminator.operand(0), 2, Vec::new())),
+        (LLVMOpcode::LLVMBr, 1) => {
+            for condition in kept_conditions(terminator.block(), successors[0]) {
+                mark(SiteKind::Condition, condition, 2, Vec::new());
+            }
+            None
+        }
+        (LLVMOpcode::LLVMSwitch, outcomes) => {
+            let cases = (1..outcomes).map(|i| terminator.operand(2 * i as u32).as_constant().unwrap_or(0)).collect();
+            Some(mark(SiteKind::Switch, terminator.operand(0), outcomes, cases))
+        }
+        (LLVMOpcode::LLVMIndirectBr, _) => {
+            mark(SiteKind::Indirect, terminator.operand(0), 0, Vec::new());
+            None
+        }
+        _ => None,
+    }
 }
 
 struct CountedEdge {
@@ -144,7 +137,7 @@ fn place_counters(edges: &[CountedEdge], numbering: &Numbering, emit: &Emit, fun
 }
 
 /// LLVM's C interface cannot change a phi's block: builds it again.
-fn rebuild(phi: Value, emit: &Emit, mut mapped: impl FnMut(Block) -> Block) {
+pub fn rebuild(phi: Value, emit: &Emit, mut mapped: impl FnMut(Block) -> Block) {
     emit.before(phi);
     let fresh = emit.phi(phi.ty());
     for (value, block) in phi.incoming() {

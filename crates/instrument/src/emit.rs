@@ -25,7 +25,7 @@ pub fn verify(module: &Module, stage: &'static str) -> Result<(), Error> {
 }
 
 pub fn object(module: &Module, machine: &TargetMachine, path: &Path) -> Result<(), Error> {
-    promote::run(module, machine, "always-inline")?;
+    promote::run(module, machine, "always-inline,function(mem2reg)")?;
     verify(module, "inlining the guards")?;
     machine
         .write_to_file(module, FileType::Object, path)

@@ -4,19 +4,22 @@
 //! define i32 @f(i32 %a)                        ; before
 //!
 //! define i32 @f(i32 %a)                        ; after
-//! covet.entry:   allocas; is __covet_args_for me?
-//! covet.args:    shadows of the parameters from __covet_args
-//! covet.start:   phi: 0 or those; entry counter; stack objects noted
-//! ...            the old blocks, each instruction preceded or followed by its guard
+//! covet.entry:   allocas and slots; entry counter; stack objects noted; is __covet_args_for me?
+//! covet.args:    shadows of the parameters from __covet_args into their slots; on to the slow copy
+//! fast ...       the old blocks without shadows, see `copies.rs`
+//! slow ...       the old blocks, each instruction preceded or followed by its guard
 //! ```
 //!
-//! Blocks are visited so that definitions come before uses; phis get their shadow phi first and its operands last.
+//! A function that calls something which returns twice has the slow copy only, in SSA form: its blocks are visited so that definitions
+//! come before uses; phis get their shadow phi first and its operands last.
 
-use crate::edges::{self, Sites};
+use crate::copies::{self, Pair};
+use crate::edges;
 use crate::guards::{Guards, likely};
 use crate::ir::{Block, Emit, Value};
 use crate::numbering::Numbering;
 use crate::shadow::{Leaf, Shadow, leaves};
+use crate::split;
 use covet_abi::event::Reason;
 use covet_sites::SiteNumber;
 use inkwell::llvm_sys::LLVMIntPredicate;
@@ -34,9 +37,17 @@ pub struct Rewriter<'m> {
     pub layout: &'m TargetData,
     pub variadic: &'m crate::variadic::Shared,
     pub emit: Emit,
+    /// Appends to the slots of the entry block.
+    pub slot_emit: Emit,
     pub function: Value,
     pub number: u32,
-    pub sites: Sites,
+    /// In the fast copy nothing is symbolic; this is the block of the slow copy to go to when something turns out to be.
+    pub fast: Option<Pair>,
+    pub slow_of: HashMap<Block, Block>,
+    /// Shadow slots beside slots.
+    pub beside: HashMap<Value, Shadow>,
+    /// Shadow slots of the parameters.
+    parameters: HashMap<Value, Shadow>,
     /// Top of the stack objects on entry, when this function notes any.
     pub object_top: Option<Value>,
     /// In a variadic function: where the shadows of the variable arguments were saved.
@@ -45,7 +56,18 @@ pub struct Rewriter<'m> {
     phis: Vec<(Value, Shadow)>,
 }
 
-/// Rewrites `function`.
+/// First pass over a function: numbers its sites, counts its edges, cuts its blocks.
+pub fn prepare(function: Value, numbering: &mut Numbering, emit: &Emit) {
+    let number = numbering.number_of[&function];
+    numbering.enter(number);
+    edges::count(function, number, numbering, emit);
+    numbering.leave(number);
+    if has_fast_copy(function) {
+        split::split(function, emit);
+    }
+}
+
+/// Second pass, after `reg2mem`.
 pub fn rewrite(
     function: Value,
     numbering: &mut Numbering,
@@ -54,49 +76,76 @@ pub fn rewrite(
     variadic: &crate::variadic::Shared,
 ) {
     let number = numbering.number_of[&function];
-    let emit = Emit::new(guards.emit.context);
-    let entry_counter = numbering.enter(number);
-    let sites = edges::count(function, number, numbering, &emit);
-    let order = reverse_postorder(function);
+    let context = guards.emit.context;
     let mut rewriter = Rewriter {
         numbering,
         guards,
         layout,
         variadic,
-        emit,
+        emit: Emit::new(context),
+        slot_emit: Emit::new(context),
         function,
         number,
-        sites,
+        fast: None,
+        slow_of: HashMap::new(),
+        beside: HashMap::new(),
+        parameters: HashMap::new(),
         object_top: None,
         saved_arguments: None,
         shadows: HashMap::new(),
         phis: Vec::new(),
     };
-    rewriter.prologue(entry_counter);
-    for block in order {
-        for instruction in block.instructions() {
-            rewriter.instruction(instruction);
-        }
-    }
-    rewriter.fill_phis();
-    rewriter.numbering.leave(number);
+    rewriter.function();
+}
+
+fn has_fast_copy(function: Value) -> bool {
+    let jumps_from_assembly =
+        || function.blocks().iter().filter_map(|b| b.terminator()).any(|t| t.opcode() == LLVMOpcode::LLVMCallBr);
+    !function.has_attribute("optnone") && !jumps_from_assembly()
 }
 
 impl Rewriter<'_> {
-    /// Shadows of any operand: constants and globals are concrete.
-    pub fn shadow(&self, value: Value) -> Shadow {
-        match self.shadows.get(&value) {
-            Some(shadow) => shadow.clone(),
-            None => vec![self.concrete(); leaves(value.ty(), self.layout).len()],
+    fn function(&mut self) {
+        let blocks = self.function.blocks();
+        let order = reverse_postorder(blocks[0]);
+        let pairs = if has_fast_copy(self.function) {
+            copies::clone_blocks(self.function, &blocks, &self.emit)
+        } else {
+            Vec::new()
+        };
+        let fast_entry = pairs.first().map_or(blocks[0], |pair| pair.fast);
+        self.slow_of = pairs.iter().map(|pair| (pair.fast, pair.slow)).collect();
+        self.prologue(blocks[0], fast_entry);
+        for block in if pairs.is_empty() { order } else { blocks } {
+            for instruction in block.instructions() {
+                self.instruction(instruction);
+            }
         }
+        self.fill_phis();
+        for pair in pairs {
+            self.fast = Some(pair);
+            for instruction in pair.fast.instructions() {
+                self.instruction(instruction);
+            }
+        }
+    }
+
+    /// Shadows of any operand at the current position: constants and globals are concrete.
+    pub fn shadow(&self, value: Value) -> Shadow {
+        if self.fast.is_none() {
+            if let Some(shadow) = self.shadows.get(&value) {
+                return shadow.clone();
+            }
+            if let Some(slots) = self.parameters.get(&value) {
+                return self.from_slots(slots);
+            }
+        }
+        vec![self.concrete(); leaves(value.ty(), self.layout).len()]
     }
 
     /// The shadow of a scalar.
     pub fn shadow_of_scalar(&self, value: Value) -> Value {
-        match self.shadows.get(&value) {
-            Some(shadow) => shadow.first().copied().unwrap_or_else(|| self.concrete()),
-            None => self.concrete(),
-        }
+        self.shadow(value).first().copied().unwrap_or_else(|| self.concrete())
     }
 
     pub fn set_shadow(&mut self, value: Value, shadow: Shadow) {
@@ -169,33 +218,31 @@ impl Rewriter<'_> {
         self.emit.call(guard, &arguments);
     }
 
-    fn prologue(&mut self, entry_counter: u32) {
-        let old_entry = self.function.blocks()[0];
+    fn prologue(&mut self, slow_entry: Block, fast_entry: Block) {
         let parameters = self.function.parameters();
-        let counts: Vec<usize> = parameters.iter().map(|p| self.leaves(*p).len()).collect();
-        let total = counts.iter().sum::<usize>().min(ARGUMENT_SLOTS);
-        let takes = total > 0 || self.function.value_type().is_variadic();
-        let entry = self.emit.prepend_block(old_entry, "covet.entry");
-        self.move_allocas(old_entry, entry);
-        let start = if takes {
-            let (start, shadows) = self.read_arguments(entry, old_entry, total);
-            let mut rest = shadows.as_slice();
-            for (parameter, count) in parameters.iter().zip(counts) {
-                let (mine, others) = rest.split_at(count.min(rest.len()));
-                let mut shadow = mine.to_vec();
-                shadow.resize(count, self.concrete());
-                rest = others;
-                let by_value = self.by_value_index(*parameter);
-                self.set_shadow(*parameter, if by_value { vec![self.concrete()] } else { shadow });
-            }
-            start
-        } else {
-            entry
-        };
-        self.emit.at_end(start);
-        self.numbering.bump(&self.emit, self.emit.i64.constant(u64::from(entry_counter)));
+        let leaf_counts: Vec<usize> = parameters.iter().map(|p| self.leaves(*p).len()).collect();
+        let total = leaf_counts.iter().sum::<usize>().min(ARGUMENT_SLOTS);
+        let entry = self.emit.prepend_block(slow_entry, "covet.entry");
+        self.move_allocas(slow_entry, fast_entry, entry);
+        self.emit.at_end(entry);
+        let counter = self.numbering.functions[self.number as usize].counter_start;
+        let slot_end = self.numbering.bump(&self.emit, self.emit.i64.constant(u64::from(counter)));
+        self.slot_emit.before(slot_end);
         self.note_objects(entry);
-        self.emit.jump(old_entry);
+        if total == 0 && !self.function.value_type().is_variadic() {
+            self.emit.jump(fast_entry);
+            return;
+        }
+        let mut slots = Vec::new();
+        for (parameter, count) in parameters.iter().zip(leaf_counts) {
+            let mine = self.fresh_slots(count);
+            slots.extend_from_slice(&mine);
+            if !self.by_value_index(*parameter) {
+                self.parameters.insert(*parameter, mine);
+            }
+        }
+        slots.truncate(total);
+        self.read_arguments(slow_entry, fast_entry, &slots);
     }
 
     fn by_value_index(&self, parameter: Value) -> bool {
@@ -203,53 +250,48 @@ impl Rewriter<'_> {
         self.function.by_value_type(index as u32).is_some()
     }
 
-    fn move_allocas(&mut self, from: Block, to: Block) {
-        self.emit.at_end(to);
-        for instruction in from.instructions() {
-            let fixed =
-                instruction.opcode() == LLVMOpcode::LLVMAlloca && instruction.operand(0).as_constant().is_some();
-            if fixed {
-                unsafe { inkwell::llvm_sys::core::LLVMInstructionRemoveFromParent(instruction.0) };
-                self.emit.insert(instruction);
+    /// Fixed allocas, slots among them, belong in the entry block; the fast copy uses those of the slow one.
+    fn move_allocas(&mut self, slow_entry: Block, fast_entry: Block, to: Block) {
+        let is_fixed = |i: &Value| i.opcode() == LLVMOpcode::LLVMAlloca && i.operand(0).as_constant().is_some();
+        let fixed: Vec<Value> = slow_entry.instructions().into_iter().filter(is_fixed).collect();
+        if fast_entry != slow_entry {
+            let twins: Vec<Value> = fast_entry.instructions().into_iter().filter(is_fixed).collect();
+            for (twin, original) in twins.into_iter().zip(&fixed) {
+                twin.replace_uses(*original);
+                twin.erase();
             }
+        }
+        self.emit.at_end(to);
+        for alloca in fixed {
+            unsafe { inkwell::llvm_sys::core::LLVMInstructionRemoveFromParent(alloca.0) };
+            self.emit.insert(alloca);
         }
     }
 
-    fn read_arguments(&mut self, entry: Block, old_entry: Block, total: usize) -> (Block, Shadow) {
-        let read = self.emit.prepend_block(old_entry, "covet.args");
-        let start = self.emit.prepend_block(old_entry, "covet.start");
+    /// Ends the entry block: with shadows for us in `__covet_args` to the slow copy, else to the fast one.
+    fn read_arguments(&mut self, slow_entry: Block, fast_entry: Block, slots: &[Value]) {
+        let read = self.emit.prepend_block(slow_entry, "covet.args");
         let hooks = self.guards.hooks;
-        self.emit.at_end(entry);
         self.prepare_saved_arguments();
         let wanted = self.emit.load(self.emit.ptr, hooks.arguments_for);
         let other = self.emit.compare(LLVMIntPredicate::LLVMIntNE, wanted, self.function);
-        likely(&self.emit, self.emit.branch(other, start, read));
+        likely(&self.emit, self.emit.branch(other, fast_entry, read));
         self.emit.at_end(read);
         self.emit.store(self.emit.ptr.null(), hooks.arguments_for);
-        let loaded: Vec<Value> = (0..total)
-            .map(|i| {
-                let slot = self.emit.element(self.emit.i32, hooks.arguments, self.emit.i64.constant(i as u64));
-                self.emit.load(self.emit.i32, slot)
-            })
-            .collect();
+        for (index, slot) in slots.iter().enumerate() {
+            let from = self.emit.element(self.emit.i32, hooks.arguments, self.emit.i64.constant(index as u64));
+            let id = self.emit.load(self.emit.i32, from);
+            self.emit.store(id, *slot);
+        }
         self.copy_by_value_shadows();
         self.save_variable_arguments();
-        self.emit.jump(start);
-        self.emit.at_end(start);
-        let shadows = loaded
-            .iter()
-            .map(|id| {
-                let phi = self.emit.phi(self.emit.i32);
-                phi.add_incoming(self.concrete(), entry);
-                phi.add_incoming(*id, read);
-                phi
-            })
-            .collect();
-        (start, shadows)
+        self.emit.jump(slow_entry);
     }
 
     fn instruction(&mut self, instruction: Value) {
         use LLVMOpcode::*;
+        // Shadows of parameters are loaded where they are asked for: have a position from the start.
+        self.emit.before(instruction);
         match instruction.opcode() {
             LLVMAdd | LLVMSub | LLVMMul | LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem | LLVMShl | LLVMLShr | LLVMAShr
             | LLVMAnd | LLVMOr | LLVMXor => self.integer_binary(instruction),
@@ -281,10 +323,8 @@ impl Rewriter<'_> {
             LLVMCall => self.call(instruction),
             LLVMCallBr => self.assembly_jump(instruction),
             LLVMRet => self.return_value(instruction),
-            LLVMBr => self.branch(instruction),
-            LLVMSwitch => self.switch(instruction),
-            LLVMIndirectBr => self.indirect_branch(instruction),
-            LLVMUnreachable => {}
+            // Their decisions are marked, see `markers.rs`.
+            LLVMBr | LLVMSwitch | LLVMIndirectBr | LLVMUnreachable => {}
             // Exceptions: clang emits none for C; the values they carry are concrete.
             LLVMInvoke | LLVMLandingPad | LLVMResume | LLVMCleanupRet | LLVMCatchRet | LLVMCatchPad
             | LLVMCleanupPad | LLVMCatchSwitch | LLVMUserOp1 | LLVMUserOp2 => {}
@@ -306,6 +346,9 @@ impl Rewriter<'_> {
     fn fill_phis(&mut self) {
         for (phi, shadow) in std::mem::take(&mut self.phis) {
             for (value, block) in phi.incoming() {
+                if let Some(terminator) = block.terminator() {
+                    self.emit.before(terminator);
+                }
                 for (leaf, incoming) in shadow.iter().zip(self.shadow(value)) {
                     leaf.add_incoming(incoming, block);
                 }
@@ -315,8 +358,7 @@ impl Rewriter<'_> {
 }
 
 /// Blocks in an order in which every block comes after those that dominate it; unreachable blocks are left out.
-fn reverse_postorder(function: Value) -> Vec<Block> {
-    let entry = function.blocks()[0];
+fn reverse_postorder(entry: Block) -> Vec<Block> {
     let mut seen = HashSet::from([entry]);
     let mut stack = vec![(entry, entry.terminator().map(Value::successors).unwrap_or_default(), 0)];
     let mut order = Vec::new();

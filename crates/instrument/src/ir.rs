@@ -260,7 +260,6 @@ impl Type {
     pub fn is_variadic(self) -> bool {
         unsafe { LLVMIsFunctionVarArg(self.0) != 0 }
     }
-
 }
 
 /// Appends instructions at a position. All of these emit exactly the instruction they are named after.
@@ -329,8 +328,10 @@ impl Emit {
         unsafe { LLVMSetCurrentDebugLocation2(self.builder, LLVMInstructionGetDebugLoc(instruction.0)) }
     }
 
+    /// Inserts an instruction that is in no block, under the name it has (LLVM would drop it).
     pub fn insert(&self, instruction: Value) {
-        unsafe { LLVMInsertIntoBuilder(self.builder, instruction.0) }
+        let name = c_string(&instruction.name());
+        unsafe { LLVMInsertIntoBuilderWithName(self.builder, instruction.0, name.as_ptr()) }
     }
 
     pub fn append_block(&self, function: Value, name: &str) -> Block {

@@ -11,6 +11,7 @@ mod casts;
 mod combine;
 mod compare;
 mod control;
+mod copies;
 mod edges;
 mod emit;
 mod function;
@@ -18,12 +19,15 @@ mod guards;
 mod hooks;
 mod intrinsics;
 mod ir;
+mod markers;
 mod marking;
 mod memory;
 mod memory_intrinsics;
 mod numbering;
 mod promote;
 mod shadow;
+mod slots;
+mod split;
 mod tables;
 mod variadic;
 mod wide_intrinsics;
@@ -89,20 +93,25 @@ pub fn build(user: &Path, models: &Path, folder: &Path, options: &Options) -> Re
     let is_model = |name: &str| ours.contains(name) || name.starts_with(numbering::OURS) && name != "__covet_user_main";
     let mut numbering = numbering::Numbering::new(raw, &emitter, is_model);
     let shared = variadic::Shared::define(raw, &emitter);
+    let functions = numbering.values.clone();
+    for function in &functions {
+        function::prepare(*function, &mut numbering, &emitter);
+    }
+    promote::run(&module, &machine, "function(reg2mem)")?;
     let mut guards = guards::Guards::new(raw, emitter);
-    for function in numbering.values.clone() {
+    for function in functions {
         function::rewrite(function, &mut numbering, &mut guards, &layout, &shared);
     }
     tables::emit(raw, &guards.emit, &mut numbering, &layout);
     drop(guards);
-    emit::verify(&module, "rewriting")?;
-
     let text = options.keep_text.then(|| folder.join("instrumented.ll"));
     if let Some(path) = &text {
         module
             .print_to_file(path)
             .map_err(|message| Error::Write { path: path.clone(), reason: message.to_string() })?;
     }
+    emit::verify(&module, "rewriting")?;
+
     let object = folder.join("program.o");
     let executable = folder.join("program");
     emit::object(&module, &machine, &object)?;

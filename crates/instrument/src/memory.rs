@@ -13,6 +13,7 @@ use crate::function::Rewriter;
 use crate::guards::{Body, type_key};
 use crate::ir::{Type, Value};
 use crate::shadow::{Leaf, LeafKind, Shadow, size};
+use crate::slots;
 use covet_abi::event::Reason;
 use covet_abi::hooks::OBJECT_SLOTS;
 use covet_abi::node::Op;
@@ -23,6 +24,18 @@ use inkwell::llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMTy
 impl Rewriter<'_> {
     pub fn load(&mut self, instruction: Value) {
         let pointer = instruction.operand(0);
+        if let Some(slot) = slots::of(pointer) {
+            if self.fast.is_none() {
+                self.emit.before(instruction);
+                let beside = self.shadow_slots(slot);
+                let shadow = self.from_slots(&beside);
+                self.set_shadow(instruction, shadow);
+            }
+            return;
+        }
+        if self.fast.is_some() {
+            return self.leave_before_load(instruction, pointer, instruction.ty());
+        }
         let alignment = unsafe { LLVMGetAlignment(instruction.0) };
         self.emit.before(instruction);
         let shadow = self.load_leaves(instruction, instruction.ty(), pointer, alignment);
@@ -82,8 +95,15 @@ impl Rewriter<'_> {
     pub fn store(&mut self, instruction: Value) {
         let (value, pointer) = (instruction.operand(0), instruction.operand(1));
         let alignment = unsafe { LLVMGetAlignment(instruction.0) };
-        let shadow = self.shadow(value);
         self.emit.before(instruction);
+        let shadow = self.shadow(value);
+        if let Some(slot) = slots::of(pointer) {
+            if self.fast.is_none() {
+                let beside = self.shadow_slots(slot);
+                self.into_slots(&shadow, &beside);
+            }
+            return;
+        }
         self.store_leaves(instruction, value, &shadow, pointer, alignment);
     }
 
@@ -224,6 +244,9 @@ impl Rewriter<'_> {
     pub fn atomic_update(&mut self, instruction: Value) {
         let (pointer, operand) = (instruction.operand(0), instruction.operand(1));
         let leaf = self.leaf(operand);
+        if self.fast.is_some() {
+            return self.leave_before_load(instruction, pointer, leaf.ty);
+        }
         self.emit.before(instruction);
         self.concretise(pointer, Reason::Atomic);
         if !leaf.is_tracked() {
@@ -271,6 +294,9 @@ impl Rewriter<'_> {
     pub fn atomic_exchange(&mut self, instruction: Value) {
         let (pointer, expected, fresh) = (instruction.operand(0), instruction.operand(1), instruction.operand(2));
         let leaf = self.leaf(fresh);
+        if self.fast.is_some() {
+            return self.leave_before_load(instruction, pointer, leaf.ty);
+        }
         self.emit.before(instruction);
         self.concretise(pointer, Reason::Atomic);
         if !leaf.is_tracked() {

@@ -104,7 +104,7 @@ impl Body<'_> {
     }
 
     /// Presence of a range of constant length, whatever its alignment.
-    fn presence_of(&self, address: Value, bytes: u64) -> Value {
+    pub fn presence_of(&self, address: Value, bytes: u64) -> Value {
         let emit = self.emit;
         if bytes == 0 {
             return emit.i32.null();

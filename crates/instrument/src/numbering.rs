@@ -11,6 +11,7 @@ use std::collections::HashMap;
 pub const OURS: &str = "__covet_";
 
 pub struct Numbering {
+    pub module: LLVMModuleRef,
     pub functions: Vec<FunctionInfo>,
     pub values: Vec<Value>,
     pub number_of: HashMap<Value, u32>,
@@ -43,6 +44,7 @@ impl Numbering {
         };
         let bump = bump_function(module, emit, counters);
         let mut numbering = Numbering {
+            module,
             functions: Vec::new(),
             values: Vec::new(),
             number_of: HashMap::new(),
@@ -108,12 +110,10 @@ impl Numbering {
         }
     }
 
-    /// Opens the counters of a function with the one of its entry, and gives that counter.
-    pub fn enter(&mut self, function: u32) -> u32 {
-        let counter = self.next_counter;
-        self.functions[function as usize].counter_start = counter;
+    /// Opens the counters of a function with the one of its entry.
+    pub fn enter(&mut self, function: u32) {
+        self.functions[function as usize].counter_start = self.next_counter;
         self.next_counter += 1;
-        counter
     }
 
     /// Closes the counters of a function.
@@ -173,8 +173,8 @@ impl Numbering {
     }
 
     /// `counters[index] += 1`
-    pub fn bump(&self, emit: &Emit, index: Value) {
-        emit.call(self.bump, &[index]);
+    pub fn bump(&self, emit: &Emit, index: Value) -> Value {
+        emit.call(self.bump, &[index])
     }
 
     /// Puts the real array in the placeholder's place.

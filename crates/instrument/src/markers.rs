@@ -1,0 +1,44 @@
+//! Markers: calls left before each decision, so that it can be found again after its block was split or cloned.
+//!
+//! ```text
+//!   call void @covet.mark.branch(i1 %c, i32 7)      ; decision number 7 depends on %c
+//!   br i1 %c, ...
+//! ```
+//!
+//! The rewriting turns each into a guarded event (or, in the fast copy, into nothing) and erases it.
+
+use crate::ir::{Emit, Type, Value, c_string};
+use covet_sites::{SiteKind, SiteNumber};
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::LLVMModuleRef;
+
+const PREFIX: &str = "covet.mark.";
+
+/// Puts the marker of decision `site` on `value` before `terminator`.
+pub fn place(module: LLVMModuleRef, emit: &Emit, terminator: Value, kind: SiteKind, value: Value, site: SiteNumber) {
+    emit.before(terminator);
+    let marker = function(module, emit, kind, value.ty());
+    emit.call(marker, &[value, emit.i32.constant(u64::from(site))]);
+}
+
+/// What a marker says, if `callee` is one.
+pub fn kind_of(callee: &str) -> Option<SiteKind> {
+    let (kind, _) = callee.strip_prefix(PREFIX)?.split_once('.')?;
+    [SiteKind::Branch, SiteKind::Condition, SiteKind::Switch, SiteKind::Indirect]
+        .into_iter()
+        .find(|known| format!("{known:?}") == kind)
+}
+
+fn function(module: LLVMModuleRef, emit: &Emit, kind: SiteKind, ty: Type) -> Value {
+    let width = ty.integer_width().map_or("ptr".to_owned(), |width| width.to_string());
+    let name = c_string(&format!("{PREFIX}{kind:?}.{width}"));
+    unsafe {
+        let known = LLVMGetNamedFunction(module, name.as_ptr());
+        if !known.is_null() {
+            return Value(known);
+        }
+        let mut parameters = [ty.0, emit.i32.0];
+        let function = LLVMFunctionType(emit.void.0, parameters.as_mut_ptr(), 2, 0);
+        Value(LLVMAddFunction(module, name.as_ptr(), function))
+    }
+}

@@ -1,0 +1,49 @@
+//! Slots: stack places that stand for registers until `mem2reg`, and the shadow slots beside them.
+
+use crate::function::Rewriter;
+use crate::ir::{Type, Value};
+use crate::shadow::{Shadow, leaves};
+use inkwell::llvm_sys::LLVMOpcode;
+use inkwell::llvm_sys::core::LLVMGetAllocatedType;
+
+/// The slot that a load or store is about, if it is one.
+pub fn of(address: Value) -> Option<Value> {
+    let is_slot =
+        address.is_instruction() && address.opcode() == LLVMOpcode::LLVMAlloca && address.name().contains(".reg2mem");
+    is_slot.then_some(address)
+}
+
+impl Rewriter<'_> {
+    /// The shadow slots beside `slot`, one per leaf; 0 on entry.
+    pub fn shadow_slots(&mut self, slot: Value) -> Shadow {
+        if let Some(known) = self.beside.get(&slot) {
+            return known.clone();
+        }
+        let count = leaves(Type(unsafe { LLVMGetAllocatedType(slot.0) }), self.layout).len();
+        let fresh = self.fresh_slots(count);
+        self.beside.insert(slot, fresh.clone());
+        fresh
+    }
+
+    /// New shadow slots in the entry block, holding 0.
+    pub fn fresh_slots(&mut self, count: usize) -> Shadow {
+        (0..count)
+            .map(|_| {
+                let slot = self.slot_emit.alloca(self.slot_emit.i32);
+                self.slot_emit.store(self.concrete(), slot);
+                slot
+            })
+            .collect()
+    }
+
+    /// Shadows from shadow slots, at the current position.
+    pub fn from_slots(&self, slots: &[Value]) -> Shadow {
+        slots.iter().map(|slot| self.emit.load(self.emit.i32, *slot)).collect()
+    }
+
+    pub fn into_slots(&self, shadow: &[Value], slots: &[Value]) {
+        for (leaf, slot) in shadow.iter().zip(slots) {
+            self.emit.store(*leaf, *slot);
+        }
+    }
+}
