@@ -36,7 +36,8 @@ static int as_native(int difference, int native) {
     return (int)((mask_if(difference < 0) & low) | (mask_if(difference > 0) & high));
 }
 
-static int walk(const unsigned char *a, const unsigned char *b, size_t most, int stop_at_nul, int ignore_case) {
+static int walk(const void *start_a, const void *start_b, size_t most, int stop_at_nul, int ignore_case) {
+    const unsigned char *a = start_a, *b = start_b;
     size_t i;
     for (i = 0; i < most; i++) {
         int x = fold(a[i], ignore_case), y = fold(b[i], ignore_case);
@@ -66,8 +67,6 @@ static int decided(const char *a, const char *b, size_t n, int ignore_case) {
 static int compare_strings(const char *a, const char *b, size_t most, int ignore_case, int native) {
     const unsigned char *x = (const unsigned char *)a, *y = (const unsigned char *)b;
     size_t n, of_a, of_b;
-    if (!plain_value((uint64_t)a) || !plain_value((uint64_t)b) || !plain_value(most))
-        return as_native(walk(x, y, most, 1, ignore_case), native);
     if (most == 0) return 0;
     of_a = readable(a), of_b = readable(b);
     n = of_a < of_b ? of_a : of_b;
@@ -77,37 +76,50 @@ static int compare_strings(const char *a, const char *b, size_t most, int ignore
     return as_native(expression(x, y, n, 1, ignore_case), native);
 }
 
+/* Where the strings lie, or how much of them counts, depends on input: no native answer to compare with. */
+static int lies_anywhere(const void *a, const void *b, size_t most) {
+    return !plain_value((uint64_t)a) || !plain_value((uint64_t)b) || !plain_value(most);
+}
+
 int MODEL(strcmp)(const char *a, const char *b) {
-    int native = strcmp(a, b);
-    if (plain_string(a) && plain_string(b)) return native;
+    int native;
+    if (lies_anywhere(a, b, 0)) return walk(a, b, SIZE_MAX, 1, 0);
+    native = strcmp(a, b);
+    if (!__covet_symbolic_string(a) && !__covet_symbolic_string(b)) return native;
     return compare_strings(a, b, SIZE_MAX, 0, native);
 }
 
 int MODEL(strcoll)(const char *a, const char *b) {
     if (plain_string(a) && plain_string(b)) return strcoll(a, b);
-    return compare_strings(a, b, SIZE_MAX, 0, strcmp(a, b));
+    return MODEL(strcmp)(a, b);
 }
 
 int MODEL(strcasecmp)(const char *a, const char *b) {
-    int native = strcasecmp(a, b);
-    if (plain_string(a) && plain_string(b)) return native;
+    int native;
+    if (lies_anywhere(a, b, 0)) return walk(a, b, SIZE_MAX, 1, 1);
+    native = strcasecmp(a, b);
+    if (!__covet_symbolic_string(a) && !__covet_symbolic_string(b)) return native;
     return compare_strings(a, b, SIZE_MAX, 1, native);
 }
 
 /* Whether the first `most` bytes, or those up to the end, hold nothing symbolic. */
 static int plain_prefix(const char *s, size_t most) {
-    if (!plain_value((uint64_t)s) || !plain_value(most)) return 0;
-    return plain_bytes(s, strnlen(s, most)) && (strnlen(s, most) == most || plain_bytes(s + strnlen(s, most), 1));
+    size_t length = strnlen(s, most);
+    return !__covet_symbolic_range(s, length < most ? length + 1 : most);
 }
 
 int MODEL(strncmp)(const char *a, const char *b, size_t most) {
-    int native = strncmp(a, b, most);
+    int native;
+    if (lies_anywhere(a, b, most)) return walk(a, b, most, 1, 0);
+    native = strncmp(a, b, most);
     if (plain_prefix(a, most) && plain_prefix(b, most)) return native;
     return compare_strings(a, b, most, 0, native);
 }
 
 int MODEL(strncasecmp)(const char *a, const char *b, size_t most) {
-    int native = strncasecmp(a, b, most);
+    int native;
+    if (lies_anywhere(a, b, most)) return walk(a, b, most, 1, 1);
+    native = strncasecmp(a, b, most);
     if (plain_prefix(a, most) && plain_prefix(b, most)) return native;
     return compare_strings(a, b, most, 1, native);
 }
@@ -118,11 +130,11 @@ static int inside(const void *start, size_t length) {
 }
 
 int MODEL(memcmp)(const void *a, const void *b, size_t n) {
-    int native = memcmp(a, b, n);
-    if (plain_bytes(a, n) && plain_bytes(b, n)) return native;
-    if (!plain_value((uint64_t)a) || !plain_value((uint64_t)b) || !plain_value(n) || n > EXPRESSION_BYTES ||
-        !inside(a, n) || !inside(b, n))
-        return as_native(walk(a, b, n, 0, 0), native);
+    int native;
+    if (lies_anywhere(a, b, n)) return walk(a, b, n, 0, 0);
+    native = memcmp(a, b, n);
+    if (!__covet_symbolic_range(a, n) && !__covet_symbolic_range(b, n)) return native;
+    if (n > EXPRESSION_BYTES || !inside(a, n) || !inside(b, n)) return as_native(walk(a, b, n, 0, 0), native);
     return as_native(expression(a, b, n, 0, 0), native);
 }
 

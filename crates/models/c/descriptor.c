@@ -221,7 +221,7 @@ void *MODEL(mmap)(void *start, size_t length, int protection, int flags, int des
     struct description *d = flags & MAP_ANONYMOUS ? NULL : __covet_model_description(descriptor);
     void *memory;
     if (!d) return mmap(start, length, protection, flags, descriptor, offset);
-    length = (size_t)concrete((int64_t)length);
+    length = (size_t)settled((int64_t)length);
     memory = mmap(start, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | (flags & MAP_FIXED), -1, 0);
     if (memory == MAP_FAILED) return memory;
     __covet_register_object(memory, length);

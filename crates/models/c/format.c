@@ -112,13 +112,13 @@ union value {
 
 static void fetch_counts(struct directive *d, va_list *list) {
     if (d->width_given) {
-        d->width = (int)concrete(va_arg(*list, int));
+        d->width = (int)settled(va_arg(*list, int));
         if (d->width < 0) {
             d->minus = 1;
             d->width = -d->width;
         }
     }
-    if (d->precision_given) d->precision = (int)concrete(va_arg(*list, int));
+    if (d->precision_given) d->precision = (int)settled(va_arg(*list, int));
     if (d->precision < 0) d->precision = -1;
 }
 

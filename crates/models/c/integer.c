@@ -85,7 +85,7 @@ static void set_end(char **end, const char *start, struct numeral *n) {
 
 static int64_t signed_numeral(const char *s, char **end, int base, int binary) {
     struct numeral n;
-    base = (int)concrete(base);
+    base = (int)settled(base);
     if (bad_base(base)) return 0;
     n = read_numeral(s, base, 1, binary);
     set_end(end, s, &n);
@@ -98,7 +98,7 @@ static int64_t signed_numeral(const char *s, char **end, int base, int binary) {
 
 static uint64_t unsigned_numeral(const char *s, char **end, int base, int binary) {
     struct numeral n;
-    base = (int)concrete(base);
+    base = (int)settled(base);
     if (bad_base(base)) return 0;
     n = read_numeral(s, base, 0, binary);
     set_end(end, s, &n);

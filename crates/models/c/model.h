@@ -61,6 +61,12 @@ static inline int64_t concrete(int64_t value) {
     return copy;
 }
 
+/* The value as it is, for uses that need it concrete: one branch says so, and may be taken the other way. */
+static inline int64_t settled(int64_t value) {
+    int64_t now = concrete(value);
+    return value == now ? now : value;
+}
+
 /* Called after a native function has filled memory. */
 static inline void written(const void *start, size_t length) {
     if (length) __covet_forget((uint64_t)start, length);

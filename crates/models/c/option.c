@@ -262,12 +262,12 @@ static int read_option(struct call *call) {
 }
 
 int MODEL(getopt)(int argc, char *const *argv, const char *letters) {
-    struct call call = {(int)concrete(argc), (char **)argv, letters, NULL, NULL, 0, 0};
+    struct call call = {(int)settled(argc), (char **)argv, letters, NULL, NULL, 0, 0};
     return read_option(&call);
 }
 
 int MODEL(__posix_getopt)(int argc, char *const *argv, const char *letters) {
-    struct call call = {(int)concrete(argc), (char **)argv, letters, NULL, NULL, 0, 0};
+    struct call call = {(int)settled(argc), (char **)argv, letters, NULL, NULL, 0, 0};
     if (!state.started || optind == 0) {
         struct call first = call;
         start(&first);
@@ -277,11 +277,11 @@ int MODEL(__posix_getopt)(int argc, char *const *argv, const char *letters) {
 }
 
 int MODEL(getopt_long)(int argc, char *const *argv, const char *letters, const struct option *names, int *index) {
-    struct call call = {(int)concrete(argc), (char **)argv, letters, names, index, 0, 0};
+    struct call call = {(int)settled(argc), (char **)argv, letters, names, index, 0, 0};
     return read_option(&call);
 }
 
 int MODEL(getopt_long_only)(int argc, char *const *argv, const char *letters, const struct option *names, int *index) {
-    struct call call = {(int)concrete(argc), (char **)argv, letters, names, index, 1, 0};
+    struct call call = {(int)settled(argc), (char **)argv, letters, names, index, 1, 0};
     return read_option(&call);
 }

@@ -44,7 +44,7 @@ static void sort(const struct sorting *by, char *base, size_t count) {
 void MODEL(qsort_r)(void *base, size_t count, size_t width, comparison compare, void *context) {
     struct sorting by = {compare, context, width, NULL};
     char small[1024];
-    count = (size_t)concrete((int64_t)count);
+    count = (size_t)settled((int64_t)count);
     by.scratch = count * width <= sizeof small ? small : MODEL(malloc)(count * width);
     if (!by.scratch) return;
     sort(&by, base, count);

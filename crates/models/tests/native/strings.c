@@ -54,12 +54,15 @@ static char *edge(void) {
     return two + PAGE;
 }
 
+/* The native value exactly; only its sign where the strings themselves may lie anywhere. */
+static int agree(int x, int y) { return shim_mode == 2 ? (x > 0) == (y > 0) && (x < 0) == (y < 0) : x == y; }
+
 static void compare(const char *a, const char *b, size_t n) {
-    CHECK(M(strcmp)(a, b) == strcmp(a, b), "strcmp '%s' '%s'", a, b);
+    CHECK(agree(M(strcmp)(a, b), strcmp(a, b)), "strcmp '%s' '%s'", a, b);
     CHECK((M(strcoll)(a, b) > 0) == (strcoll(a, b) > 0) && (M(strcoll)(a, b) < 0) == (strcoll(a, b) < 0), "strcoll");
-    CHECK(M(strncmp)(a, b, n) == strncmp(a, b, n), "strncmp '%s' '%s' %zu", a, b, n);
-    CHECK(M(strcasecmp)(a, b) == strcasecmp(a, b), "strcasecmp '%s' '%s'", a, b);
-    CHECK(M(strncasecmp)(a, b, n) == strncasecmp(a, b, n), "strncasecmp '%s' '%s' %zu", a, b, n);
+    CHECK(agree(M(strncmp)(a, b, n), strncmp(a, b, n)), "strncmp '%s' '%s' %zu", a, b, n);
+    CHECK(agree(M(strcasecmp)(a, b), strcasecmp(a, b)), "strcasecmp '%s' '%s'", a, b);
+    CHECK(agree(M(strncasecmp)(a, b, n), strncasecmp(a, b, n)), "strncasecmp '%s' '%s' %zu", a, b, n);
 }
 
 static void compare_memory(void) {
@@ -67,7 +70,7 @@ static void compare_memory(void) {
     size_t n = roll(8) ? roll(40) : roll(600), i;
     for (i = 0; i < n; i++) a[i] = b[i] = (unsigned char)roll(256);
     if (n && roll(3)) b[roll((uint32_t)n)] = (unsigned char)roll(256);
-    CHECK(M(memcmp)(a, b, n) == memcmp(a, b, n), "memcmp %zu: %d %d", n, M(memcmp)(a, b, n), memcmp(a, b, n));
+    CHECK(agree(M(memcmp)(a, b, n), memcmp(a, b, n)), "memcmp %zu: %d %d", n, M(memcmp)(a, b, n), memcmp(a, b, n));
     CHECK((M(bcmp)(a, b, n) == 0) == (bcmp(a, b, n) == 0), "bcmp");
 }
 
