@@ -108,7 +108,4 @@ pub const RUNTIME_LIBC: &[&str] = &[
     "chdir",
     "fchdir",
     "umask",
-    "getopt",
-    "getopt_long",
-    "getopt_long_only",
 ];

@@ -23,6 +23,8 @@ const LARGEST_SMALL: u64 = 32 << 10;
 const CLASSES: usize = 57;
 /// Spans up to this one keep their pages between runs; the pages of later ones are given back.
 const KEPT_SPANS: u64 = 64;
+/// A run that wrote past its last block has hardly gone further than this.
+const SPILL: u64 = 1024;
 /// Large objects from this size on give their pages back when freed.
 const DISCARDED_FREE: u64 = 1 << 20;
 
@@ -243,7 +245,7 @@ pub fn reset() {
         let at = span(start);
         if at.kind == SMALL {
             let used = u64::from(at.count) * class_size(at.class as usize);
-            clear(start, used);
+            clear(start, (used + SPILL).min(SPAN));
             clear(block(start) as *mut u64 as u64, used / GRANULE * 8);
         } else {
             // Cheaper than writing 64 KiB when little of a large object was touched.

@@ -1,4 +1,4 @@
-//! Hidden state of the C library that a run may change: random sequences, environment, locale, folder, mask, option parsing.
+//! Hidden state of the C library that a run may change: random sequences, environment, locale, folder, mask.
 //!
 //! Invariant: each stand-in notes what it touches before it does, and [`reset`] puts back exactly what was touched.
 
@@ -15,7 +15,6 @@ const ENVIRONMENT: u32 = 4;
 const LOCALE: u32 = 8;
 const FOLDER: u32 = 16;
 const MASK: u32 = 32;
-const OPTIONS: u32 = 64;
 
 struct State {
     touched: u32,
@@ -43,10 +42,6 @@ static STATE: Static<State> = Static::new(State {
 
 unsafe extern "C" {
     static mut environ: *mut *mut c_char;
-    static mut optind: c_int;
-    static mut opterr: c_int;
-    static mut optopt: c_int;
-    static mut optarg: *mut c_char;
     fn rand() -> c_int;
     fn srand(seed: c_uint);
     fn random() -> c_long;
@@ -61,20 +56,6 @@ unsafe extern "C" {
     fn lcong48(parameters: *mut c_ushort);
     fn putenv(entry: *mut c_char) -> c_int;
     fn clearenv() -> c_int;
-    fn getopt_long(
-        argc: c_int,
-        argv: *const *mut c_char,
-        short: *const c_char,
-        long: *const c_void,
-        at: *mut c_int,
-    ) -> c_int;
-    fn getopt_long_only(
-        argc: c_int,
-        argv: *const *mut c_char,
-        short: *const c_char,
-        long: *const c_void,
-        at: *mut c_int,
-    ) -> c_int;
     fn arc4random() -> u32;
     fn arc4random_uniform(bound: u32) -> u32;
     fn arc4random_buf(buffer: *mut c_void, size: usize);
@@ -138,23 +119,6 @@ pub fn reset() {
         if touched & MASK != 0 {
             libc::umask(state.mask);
         }
-        if touched & OPTIONS != 0 {
-            reset_options();
-        }
-    }
-}
-
-/// Makes `getopt` start afresh: index 0 tells it to, and a command line without options leaves it at 1.
-unsafe fn reset_options() {
-    let arguments: [*mut c_char; 2] = [c"program".as_ptr().cast_mut(), core::ptr::null_mut()];
-    // SAFETY: a valid argument list of one.
-    unsafe {
-        optind = 0;
-        libc::getopt(1, arguments.as_ptr(), c"".as_ptr());
-        optind = 1;
-        opterr = 1;
-        optopt = i32::from(b'?');
-        optarg = core::ptr::null_mut();
     }
 }
 
@@ -196,11 +160,6 @@ touching! {
     __covet_libc_chdir => libc::chdir, FOLDER, (path: *const c_char) -> c_int;
     __covet_libc_fchdir => libc::fchdir, FOLDER, (descriptor: c_int) -> c_int;
     __covet_libc_umask => libc::umask, MASK, (mask: libc::mode_t) -> libc::mode_t;
-    __covet_libc_getopt => libc::getopt, OPTIONS, (argc: c_int, argv: *const *mut c_char, short: *const c_char) -> c_int;
-    __covet_libc_getopt_long => getopt_long, OPTIONS, (argc: c_int, argv: *const *mut c_char, short: *const c_char,
-        long: *const c_void, at: *mut c_int) -> c_int;
-    __covet_libc_getopt_long_only => getopt_long_only, OPTIONS, (argc: c_int, argv: *const *mut c_char,
-        short: *const c_char, long: *const c_void, at: *mut c_int) -> c_int;
 }
 
 /// # Safety

@@ -55,7 +55,6 @@ long __covet_libc_time(long *);
 void *__covet_libc_signal(int, void *);
 unsigned __covet_libc_alarm(unsigned);
 int __covet_libc_pause(void);
-int __covet_libc_getopt(int, char *const[], const char *);
 void __covet_libc___assert_fail(const char *, const char *, unsigned, const char *);
 int __covet_libc_pthread_create(void *, const void *, void *(*)(void *), void *);
 uint32_t __covet_branch(uint32_t site, uint32_t id, uint32_t taken);
