@@ -1,8 +1,11 @@
 //! Node records → ids, hash-consed straight into the shared pages.
 //!
-//! Invariants: equal records have equal ids; children are interned before their parents; the record is written before
-//! the count is bumped, and the count before the hash slot, so a run that dies half-way leaves a valid arena. When it is
-//! full, tracking stops for the run and every further id is 0.
+//! The hash uses a power-of-two prefix of its region that grows with the node count, so that small arenas stay in the
+//! processor's caches.
+//!
+//! Invariants: equal records have equal ids (but for the node at which a run was killed); children are interned before their
+//! parents; the record is written before the count is bumped, and the count before the hash slot, so a run that dies
+//! half-way leaves a valid arena. When it is full, tracking stops for the run and every further id is 0.
 
 use core::ptr::null_mut;
 
@@ -18,7 +21,11 @@ static NODES: Lone<*mut Node> = Lone::new(null_mut());
 /// Ids stay below this: what the nodes region holds and the hash can index at a load of at most 7/8.
 static NODE_LIMIT: Lone<u64> = Lone::new(0);
 static HASH: Lone<*mut u32> = Lone::new(null_mut());
+static HASH_CAPACITY: Lone<u64> = Lone::new(0);
+/// Slots in use, less one.
 static HASH_MASK: Lone<u64> = Lone::new(0);
+/// The hash is made for at least this many nodes.
+const FEWEST: u64 = 1024;
 static NOWHERE: Node = Node { op: 0, aux: 0, width: 0, a: 0, b: 0, c: 0, imm: 0 };
 
 /// Works on these pages from now on.
@@ -31,9 +38,21 @@ pub unsafe fn attach(control: *mut Control) {
     let block = unsafe { &mut *control };
     NODES.set(region(&block.nodes));
     HASH.set(region(&block.hash));
-    HASH_MASK.set(block.hash.capacity.max(1) - 1);
+    HASH_CAPACITY.set(block.hash.capacity);
     NODE_LIMIT.set(block.nodes.capacity.min(block.hash.capacity / 8 * 7).min(u64::from(u32::MAX)));
     block.node_count = block.node_count.max(1);
+    catch_up();
+}
+
+/// Adopts what others have made of the arena: a child that added nodes, the engine that emptied it.
+pub fn catch_up() {
+    // SAFETY: attached pages.
+    HASH_MASK.set(slots(unsafe { (*control()).node_count }) - 1);
+}
+
+/// Slots of the hash in use for so many nodes: between a half and a quarter of them are taken.
+fn slots(nodes: u64) -> u64 {
+    (nodes.max(FEWEST) * 4).next_power_of_two().min(HASH_CAPACITY.get()).max(1)
 }
 
 /// The control block everything hangs on.
@@ -107,8 +126,33 @@ fn append(record: Node, slot: u64) -> NodeId {
         }
         NODES.get().add(id as usize).write(record);
         (&raw mut (*control).node_count).write_volatile(id + 1);
-        HASH.get().add(slot as usize).write_volatile(id as u32);
+        if slots(id + 1) != HASH_MASK.get() + 1 {
+            grow(id + 1);
+        } else {
+            HASH.get().add(slot as usize).write_volatile(id as u32);
+        }
         id as NodeId
+    }
+}
+
+/// Spreads all nodes over the hash's new, larger size.
+#[cold]
+fn grow(count: u64) {
+    let mask = slots(count) - 1;
+    HASH_MASK.set(mask);
+    // SAFETY: masked to the hash region.
+    unsafe {
+        let table = HASH.get();
+        for slot in 0..=mask {
+            *table.add(slot as usize) = 0;
+        }
+        for id in 1..count {
+            let mut slot = hash(words(node(id as NodeId))) & mask;
+            while *table.add(slot as usize) != 0 {
+                slot = (slot + 1) & mask;
+            }
+            *table.add(slot as usize) = id as NodeId;
+        }
     }
 }
 

@@ -48,6 +48,7 @@ pub unsafe fn begin_run(request: *const RunRequest, result: *mut RunResult) {
         (*result).variables_len = 0;
         (*result).flags = 0;
         (*result).concretised = [0; covet_abi::event::REASONS];
+        arena::catch_up();
         tables::catch_up();
         values::begin(&*request);
     }
