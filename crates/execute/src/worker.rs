@@ -27,6 +27,10 @@ const RUNTIME_FAILED: [i32; 2] = [97, 98];
 /// A worker that has served this many runs is replaced: what libraries leak adds up.
 const RETIREMENT: u64 = 200_000;
 
+/// In [`Mode::Auto`]: when this many processes in a row were lost after fewer than [`SHORT_LIFE`] runs, forking is cheaper.
+const SHORT_LIVES: u32 = 4;
+const SHORT_LIFE: u64 = 50;
+
 /// Why a worker no longer runs in reset mode.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Demotion {
@@ -50,7 +54,8 @@ pub struct Worker {
     /// Inputs run so far, and runs of the present process.
     inputs: u64,
     served: u64,
-    respawned: u64,
+    processes: u64,
+    short_lives: u32,
 }
 
 impl Worker {
@@ -71,7 +76,8 @@ impl Worker {
             warnings: Vec::new(),
             inputs: 0,
             served: 0,
-            respawned: 0,
+            processes: 0,
+            short_lives: 0,
         };
         worker.start()?;
         Ok(worker)
@@ -151,7 +157,7 @@ impl Worker {
     /// One hand-over: runs as many of the inputs as fit and as the worker survives, at least one.
     fn hand_over(&mut self, variables: &mut Variables, inputs: &[RunInput]) -> Result<Vec<Run>, Error> {
         if self.child.is_none() {
-            self.start()?;
+            self.replace()?;
         }
         let batch = self.fill(variables, inputs)?;
         let control = self.shared.control();
@@ -236,6 +242,13 @@ impl Worker {
         result.code = code;
     }
 
+    /// Starts a process in the place of one that was lost or has retired.
+    fn replace(&mut self) -> Result<(), Error> {
+        self.short_lives = if self.served < SHORT_LIFE { self.short_lives + 1 } else { 0 };
+        let losing = self.short_lives >= SHORT_LIVES && self.mode == Mode::Reset && self.config.mode == Mode::Auto;
+        if losing { self.demote("its processes do not survive their runs") } else { self.start() }
+    }
+
     /// Starts a process on the pages. Variables and nodes in them stay.
     fn start(&mut self) -> Result<(), Error> {
         self.shared.fill_in();
@@ -258,7 +271,7 @@ impl Worker {
         }
         self.child = Some(child);
         self.served = 0;
-        self.respawned += 1;
+        self.processes += 1;
         Ok(())
     }
 
@@ -327,7 +340,7 @@ impl Worker {
 
     /// Processes started so far.
     pub fn processes(&self) -> u64 {
-        self.respawned
+        self.processes
     }
 
     /// Where the last run's output is, when the configuration keeps it.

@@ -179,6 +179,25 @@ fn hidden_state_demotes_to_fork() {
 }
 
 #[test]
+fn lost_processes_demote_to_fork() {
+    let mut bench = Bench::new(&config(Mode::Auto));
+    let inputs: Vec<_> = (0..20).map(|x| bench.input(25, x)).collect();
+    let runs = bench.run(&inputs);
+    assert!(runs.iter().enumerate().all(|(x, run)| run.returned == x as u64 + 5));
+    assert_eq!(bench.worker.mode(), Mode::Fork);
+    assert!(bench.worker.processes() < 10);
+}
+
+#[test]
+fn every_stand_in_exists() {
+    let mut source = String::from("int __covet_user_main(void) { return 0; }\n");
+    for name in covet_abi::libc::RUNTIME_LIBC {
+        source += &format!("extern char __covet_libc_{name}[]; void *use_{name} = __covet_libc_{name};\n");
+    }
+    common::build(&source);
+}
+
+#[test]
 fn alone_it_is_the_plain_program() {
     let run = |arguments: &[&str]| {
         std::process::Command::new(program("hostile").executable).args(arguments).output().unwrap()

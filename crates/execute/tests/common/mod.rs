@@ -52,16 +52,27 @@ pub fn program(name: &str) -> Program {
     let mut built = BUILT.lock().unwrap();
     if !built.iter().any(|known| known == name) {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs").join(format!("{name}.c"));
-        checked(
-            Command::new("clang-19")
-                .args(["-O1", "-g", "-fno-omit-frame-pointer", "-fno-optimize-sibling-calls", "-w", "-o"])
-                .args([&executable, &source])
-                .arg(runtime())
-                .args(["-lpthread", "-lm", "-ldl"]),
-        );
+        link(&source, &executable);
         built.push(name.to_string());
     }
     Program { executable }
+}
+
+/// Compiles and links a text of C with the runtime.
+pub fn build(text: &str) {
+    let source = folder().join(format!("text-{}.c", std::process::id()));
+    std::fs::write(&source, text).unwrap();
+    link(&source, &source.with_extension("out"));
+}
+
+fn link(source: &Path, executable: &Path) {
+    checked(
+        Command::new("clang-19")
+            .args(["-O1", "-g", "-fno-omit-frame-pointer", "-fno-optimize-sibling-calls", "-w", "-o"])
+            .args([executable, source])
+            .arg(runtime())
+            .args(["-lpthread", "-lm", "-ldl"]),
+    );
 }
 
 pub fn config(mode: Mode) -> Config {
