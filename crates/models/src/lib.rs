@@ -12,6 +12,7 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("compare.c", include_str!("../c/compare.c")),
     ("copy.c", include_str!("../c/copy.c")),
     ("search.c", include_str!("../c/search.c")),
+    ("bytes.c", include_str!("../c/bytes.c")),
     ("ctype.c", include_str!("../c/ctype.c")),
     ("integer.c", include_str!("../c/integer.c")),
     ("decimal.c", include_str!("../c/decimal.c")),

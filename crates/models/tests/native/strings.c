@@ -1,8 +1,10 @@
 /* String, memory and character functions: model against library. */
 #include "shim.h"
+#include <arpa/inet.h>
 #include <ctype.h>
 #include <strings.h>
 #include <sys/mman.h>
+#include <unistd.h>
 #define M(name) __covet_libc_##name
 size_t M(strlen)(const char *);
 size_t M(strnlen)(const char *, size_t);
@@ -31,6 +33,7 @@ void *M(rawmemchr)(const void *, int);
 char *M(strchr)(const char *, int);
 char *M(strrchr)(const char *, int);
 char *M(strchrnul)(const char *, int);
+char *M(basename)(const char *);
 char *M(index)(const char *, int);
 char *M(rindex)(const char *, int);
 char *M(strstr)(const char *, const char *);
@@ -43,7 +46,7 @@ char *M(strtok)(char *, const char *);
 char *M(strtok_r)(char *, const char *, char **);
 char *M(strsep)(char **, const char *);
 
-static const char *alphabet = "aAbBzZ@[`{ \x80\xff\xc3";
+static const char *alphabet = "aAbBzZ@[`{/ \x80\xff\xc3";
 
 /* Two strings at the very end of readable memory: reading past the terminator faults. */
 static char *edge_a, *edge_b;
@@ -115,6 +118,7 @@ static void search(const char *s, const char *t, int c) {
     CHECK(M(strstr)(s, t) == strstr(s, t), "strstr '%s' '%s'", s, t);
     CHECK(M(strcasestr)(s, t) == strcasestr(s, t), "strcasestr '%s' '%s'", s, t);
     CHECK(M(memmem)(s, n, t, strlen(t)) == memmem(s, n, t, strlen(t)), "memmem");
+    CHECK(M(basename)(s) == basename(s), "basename '%s'", s);
     CHECK(M(strspn)(s, t) == strspn(s, t), "strspn '%s' '%s'", s, t);
     CHECK(M(strcspn)(s, t) == strcspn(s, t), "strcspn '%s' '%s'", s, t);
     CHECK(M(strpbrk)(s, t) == strpbrk(s, t), "strpbrk '%s' '%s'", s, t);
@@ -165,6 +169,19 @@ static void characters(void) {
     }
 }
 
+static void bytes(uint64_t x) {
+    uint32_t M(htonl)(uint32_t), M(ntohl)(uint32_t);
+    uint16_t M(htons)(uint16_t), M(ntohs)(uint16_t);
+    int M(ffs)(int), M(ffsl)(long), M(ffsll)(long long);
+    void M(swab)(const void *, void *, ssize_t);
+    char a[9] = "", b[9] = "";
+    CHECK(M(htonl)((uint32_t)x) == htonl((uint32_t)x) && M(ntohl)((uint32_t)x) == ntohl((uint32_t)x), "htonl");
+    CHECK(M(htons)((uint16_t)x) == htons((uint16_t)x) && M(ntohs)((uint16_t)x) == ntohs((uint16_t)x), "htons");
+    CHECK(M(ffs)((int)x) == ffs((int)x) && M(ffsl)((long)x) == ffsl((long)x) && M(ffsll)((long)x) == ffsll((long)x), "ffs");
+    M(swab)(&x, a, (ssize_t)(x % 9)), swab(&x, b, (ssize_t)(x % 9));
+    CHECK(memcmp(a, b, 8) == 0, "swab");
+}
+
 int main(void) {
     char a[64], b[64];
     int i;
@@ -185,6 +202,7 @@ int main(void) {
             search(a, b, roll(2) ? a[0] : (int)roll(256));
             tokens(a, b);
             compare_memory();
+            bytes(((uint64_t)roll(1u << 31) << 33 | roll(1u << 31)) << roll(64));
         }
     }
     return finish();
