@@ -73,7 +73,9 @@ impl Replay {
                     return Ok(());
                 }
                 Err(BuildError::Failed { stderr, .. }) => stderr,
-                Err(other @ BuildError::NoCompiler { .. }) => return Err(Error::Build(other)),
+                Err(other @ (BuildError::NoCompiler { .. } | BuildError::Write { .. })) => {
+                    return Err(Error::Build(other));
+                }
             };
             let broken = broken_tests(&program, &stderr);
             let rejected = if broken.is_empty() { program.tests.iter().cloned().collect() } else { broken };
@@ -90,6 +92,14 @@ impl Replay {
     /// Ids of all tests, in order.
     pub fn tests(&self) -> &[String] {
         &self.order
+    }
+
+    /// What is known of a test before it is run: whether it could be built.
+    pub fn verdict_of_build(&self, test: &str) -> Option<Verdict> {
+        match self.executables.get(test) {
+            Some(Err(stderr)) => Some(Verdict::CouldNotBuild(stderr.clone())),
+            Some(Ok(_)) | None => None,
+        }
     }
 
     /// Runs one test; none when there is no test of that id.

@@ -2,6 +2,7 @@
 //!
 //! Files of the program keep their own flags and folders. Objects and the executable go to a folder of the caller's.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -29,6 +30,8 @@ pub struct Build {
 pub enum BuildError {
     #[error("cannot start {}: {source}; install a C compiler or name another one", compiler.display())]
     NoCompiler { compiler: PathBuf, source: std::io::Error },
+    #[error("{}: cannot be written: {source}", file.display())]
+    Write { file: PathBuf, source: std::io::Error },
     #[error("{}: does not compile as a test program:\n{stderr}", file.display())]
     Failed { file: PathBuf, stderr: String },
 }
@@ -62,12 +65,41 @@ impl Build {
             run(command.arg(absolute(&step.directory, &step.file)).arg("-o").arg(&object), compiler, &step.file)?;
             objects.push(object.into());
         }
+        match self.link(compiler, flavour, &objects, executable) {
+            Err(BuildError::Failed { stderr, .. }) if !undefined(&stderr).is_empty() => {
+                objects.push(self.stubs(compiler, &undefined(&stderr), executable)?);
+                self.link(compiler, flavour, &objects, executable)
+            }
+            other => other,
+        }
+    }
+
+    fn link(
+        &self,
+        compiler: &Path,
+        flavour: Flavour,
+        objects: &[OsString],
+        executable: &Path,
+    ) -> Result<(), BuildError> {
         let mut command = Command::new(compiler);
-        command.current_dir(&self.tests.directory).arg("-w").args(&objects).args(&self.link_flags);
+        command.current_dir(&self.tests.directory).arg("-w").args(objects).args(&self.link_flags);
         if flavour == Flavour::Coverage {
             command.arg(COVERAGE[0]);
         }
         run(command.args(["-lm", "-pthread", "-o"]).arg(executable), compiler, &self.tests.file)
+    }
+
+    /// An object with the functions that no file defines: a call crashes, as it did in the recorded run.
+    fn stubs(&self, compiler: &Path, names: &BTreeSet<String>, executable: &Path) -> Result<OsString, BuildError> {
+        let mut text = String::new();
+        for (number, name) in names.iter().enumerate() {
+            text += &format!("void stub_{number}(void) __asm__(\"{name}\");\n");
+            text += &format!("void stub_{number}(void) {{ ((void (*)(void))0)(); }}\n");
+        }
+        let (file, object) = (executable.with_extension("stubs.c"), executable.with_extension("stubs.o"));
+        std::fs::write(&file, text).map_err(|source| BuildError::Write { file: file.clone(), source })?;
+        run(Command::new(compiler).args(["-w", "-c"]).arg(&file).arg("-o").arg(&object), compiler, &file)?;
+        Ok(object.into())
     }
 
     /// The commands a person types.
@@ -99,6 +131,16 @@ impl Build {
         lines.push(format!("{} -o {} && {}", words.join(" "), quoted(&program), quoted(&run)));
         lines
     }
+}
+
+/// The names that the linker misses: "undefined reference to `f'".
+fn undefined(stderr: &str) -> BTreeSet<String> {
+    let names =
+        stderr.lines().filter_map(|line| line.split_once("undefined reference to `")).filter_map(|(_, rest)| {
+            let name = &rest[..rest.find('\'')?];
+            name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_').then(|| name.to_string())
+        });
+    names.collect()
 }
 
 fn run(command: &mut Command, compiler: &Path, file: &Path) -> Result<(), BuildError> {

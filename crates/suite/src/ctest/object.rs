@@ -101,7 +101,11 @@ impl<'a> Builder<'a> {
         }
         let name = self.name(wish);
         let value = self.initializer(Place { expression: &name, ..place });
-        self.lines.push(format!("{} = {value};", spelling::declare(place.written, &name)));
+        // The name of a type may hide an array (`va_list`), which cannot be set to a pointer.
+        let may_be_array =
+            matches!(self.types.kind(place.ty), TypeKind::Pointer { .. }) && !place.written.contains(['*', '[', '(']);
+        let written = if may_be_array { "void *" } else { place.written };
+        self.lines.push(format!("{} = {value};", spelling::declare(written, &name)));
         self.set_back_pointers();
         name
     }

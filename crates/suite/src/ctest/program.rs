@@ -179,6 +179,9 @@ fn program(
     for line in definitions(&translation.flags) {
         text += &format!("{line}\n");
     }
+    for name in undefined(sources, unit) {
+        text += &format!("#pragma weak {name} /* defined nowhere: a use crashes, as it does in the record */\n");
+    }
     text += &format!("#include {}\n\n", literal::string(source.to_string_lossy().as_bytes()));
     text += &format!("#define COVTEST_MILLISECONDS {}\n", settings.milliseconds);
     text += &format!("#define COVTEST_MEMORY {}UL\n", settings.memory);
@@ -281,6 +284,21 @@ fn build(sources: Sources<'_>, settings: &Settings, unit: usize, name: &str) -> 
             .collect(),
         link_flags: sources.link_flags.to_vec(),
     }
+}
+
+/// Functions and variables that the unit mentions and no file of the program defines. (Some are the library's: a weak
+/// reference finds those all the same.)
+fn undefined<'s>(sources: Sources<'s>, unit: usize) -> BTreeSet<&'s str> {
+    let translation = &sources.translations[unit];
+    let bytes = std::fs::read(translation.directory.join(&translation.file)).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
+    let words: BTreeSet<&str> = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+    let functions = |unit: &'s Unit| unit.functions.iter().map(|function| (function.name.as_str(), function.has_body));
+    let globals = |unit: &'s Unit| unit.globals.iter().map(|global| (global.name.as_str(), global.is_defined));
+    let everywhere = || sources.units.iter().flat_map(|unit| functions(unit).chain(globals(unit)));
+    let defined: BTreeSet<&str> = everywhere().filter(|(_, is_defined)| *is_defined).map(|(name, _)| name).collect();
+    let own = functions(&sources.units[unit]).chain(globals(&sources.units[unit]));
+    own.map(|(name, _)| name).filter(|name| !defined.contains(name) && words.contains(name)).collect()
 }
 
 /// Whether the sources include a header that we ship.

@@ -4,4 +4,5 @@ mod common;
 mod database;
 mod outcomes;
 mod programs;
+mod random;
 mod values;

@@ -303,3 +303,22 @@ fn a_test_cannot_reach_beyond_its_folder() {
     let left: Vec<_> = std::fs::read_dir(case.folder.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
     assert!(!left.iter().any(|name| name.to_string_lossy().starts_with("covet-test-")), "{left:?}");
 }
+
+#[test]
+fn what_no_file_defines_crashes_only_when_used() {
+    let case = Case::new(&[
+        (
+            "a.c",
+            "int nowhere(int x);\nextern int gone;\nint far(int x);\nint f(int x) { return x > 2 ? nowhere(x) : x > 1 ? gone : far(x); }\n",
+        ),
+        ("b.c", "int missing(void);\nint far(int x) { return x ? missing() : 5; }\n"),
+    ]);
+    let crash = |id: &str, x| Test {
+        outcome: Outcome::Crashed,
+        signal: Some(11),
+        ..returning(id, "f", &[("arg.x", int(x))], None)
+    };
+    let tests = vec![returning("f-001", "f", &[("arg.x", int(0))], Some(int(5))), crash("f-002", 2), crash("f-003", 3)];
+    case.all_pass(tests.clone());
+    case.all_pass(vec![tests[0].clone(), crash("f-004", 1)]);
+}
