@@ -110,7 +110,7 @@ pub fn reachable_from(map: &SiteMap, roots: &[FunctionNumber]) -> Vec<FunctionNu
 fn counts_branches(kind: SiteKind) -> bool {
     match kind {
         SiteKind::Branch | SiteKind::Condition | SiteKind::Switch => true,
-        SiteKind::Indirect | SiteKind::Check => false,
+        SiteKind::Decision | SiteKind::Indirect | SiteKind::Check => false,
     }
 }
 

@@ -110,7 +110,7 @@ fn counter_of(site: Option<&SiteInfo>, number: u32) -> Option<Counter> {
         SiteKind::Branch | SiteKind::Condition | SiteKind::Switch => {
             (number < site.outcomes).then(|| site.counter + number)
         }
-        SiteKind::Indirect | SiteKind::Check => None,
+        SiteKind::Decision | SiteKind::Indirect | SiteKind::Check => None,
     }
 }
 

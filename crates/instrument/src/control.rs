@@ -31,7 +31,7 @@ impl Rewriter<'_> {
             }
             SiteKind::Switch => self.switch(value, site),
             SiteKind::Indirect => self.target(value, site),
-            SiteKind::Check => {}
+            SiteKind::Decision | SiteKind::Check => {}
         }
         marker.erase();
     }

@@ -58,6 +58,9 @@ fn decision(
         site.counter
     };
     match (terminator.opcode(), successors.len()) {
+        (LLVMOpcode::LLVMBr, 2) if is_decided(terminator.operand(0), terminator.block()) => {
+            Some(numbering.site(function, SiteKind::Decision, terminator, 2, Vec::new(), block).counter)
+        }
         (LLVMOpcode::LLVMBr, 2) => Some(mark(SiteKind::Branch, terminator.operand(0), 2, Vec::new())),
         (LLVMOpcode::LLVMBr, 1) => {
             for condition in kept_conditions(terminator.block(), successors[0]) {
@@ -83,6 +86,16 @@ struct CountedEdge {
     from: Block,
     to: Block,
     counter: u32,
+}
+
+/// True for a phi of this block that only hands on what `&&` and `||` decided: constants and conditions that are sites already.
+fn is_decided(condition: Value, block: Block) -> bool {
+    let is_phi = condition.is_instruction() && condition.opcode() == LLVMOpcode::LLVMPHI && condition.block() == block;
+    is_phi
+        && condition.incoming().iter().all(|(value, from)| {
+            let jumps = from.terminator().is_some_and(|terminator| terminator.successors().len() == 1);
+            value.as_constant().is_some() || jumps && kept_conditions(*from, block).contains(value)
+        })
 }
 
 /// Conditions whose value reaches a phi of `i1` in `to` beside a constant: the last operand of a kept `&&` or `||`.
