@@ -40,6 +40,20 @@ impl Keep<'_> {
         }
     }
 
+    /// The conditions with exactly the variables of `term`, in order, at most `limit`.
+    pub fn conditions_like(&self, evaluator: &Evaluator<'_>, term: Term, limit: usize) -> Vec<Term> {
+        let pool = evaluator.pool();
+        let set = pool.variable_set(term);
+        match self {
+            Keep::Path { hard, soft } => {
+                let hard_at = hard.0.positions(set, hard.1).iter().map(|at| hard.0.term(*at));
+                let soft_at = soft.0.positions(set, soft.1).iter().map(|at| soft.0.term(*at));
+                hard_at.chain(soft_at).take(limit).collect()
+            }
+            Keep::List(terms) => terms.iter().copied().filter(|t| pool.variable_set(*t) == set).take(limit).collect(),
+        }
+    }
+
     /// Whether `goal` and all conditions hold under the base input with `changes` laid over it.
     pub fn holds(&self, evaluator: &mut Evaluator<'_>, goal: Term, changes: &[Change]) -> bool {
         evaluator.change();

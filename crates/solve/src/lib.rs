@@ -7,6 +7,8 @@
 //! |---|---|---|
 //! | `cache` | the same slice was asked before | yes |
 //! | `nearest` | changes one variable of the goal to the nearest value that makes it true | no |
+//! | `interval` | intersects the ranges that conditions on the goal's own term leave | yes |
+//! | `order` | follows `<` and `<=` from term to term | only that |
 //! | `boundary` | changes one variable to a value where some condition on it turns | no |
 //! | `smt` | Z3 over bit-vectors and floats, incremental; then once more from scratch with more effort | yes |
 //!
@@ -23,6 +25,10 @@ mod invert;
 mod invert_float;
 mod invert_value;
 mod nearest;
+
+mod interval;
+mod order;
+mod ranges;
 
 mod cache;
 mod polish;

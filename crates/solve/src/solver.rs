@@ -3,7 +3,9 @@
 use crate::backends::{Verdict, Z3};
 use crate::cache::{Cache, Known};
 use crate::check::{Change, Keep};
+use crate::interval::interval;
 use crate::nearest::{boundary, nearest};
+use crate::order::impossible;
 use crate::polish::polish;
 use crate::query::{Answer, Config, Mode, Query, Reason, Reply};
 use crate::slice::{Slice, Slicer};
@@ -208,6 +210,9 @@ impl Tiers<'_> {
             if let Some(changes) = found {
                 return (Found::Sat(changes), "nearest");
             }
+            if let Some(answer) = self.reason(evaluator, question) {
+                return answer;
+            }
             let start = Instant::now();
             let found = boundary(evaluator, question.goal, &question.keep);
             self.statistics.tier("boundary", start.elapsed(), found.is_some());
@@ -222,6 +227,20 @@ impl Tiers<'_> {
         let found = self.smt(evaluator, question);
         self.statistics.tier("smt", start.elapsed(), !matches!(found, Found::Unknown(_)));
         (found, "smt")
+    }
+
+    /// The tiers that can refuse without an SMT solver.
+    fn reason(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>) -> Option<(Found, &'static str)> {
+        let start = Instant::now();
+        let found = interval(evaluator, question.goal, &question.keep);
+        self.statistics.tier("interval", start.elapsed(), found.is_some());
+        if let Some(found) = found {
+            return Some((found, "interval"));
+        }
+        let start = Instant::now();
+        let refused = impossible(evaluator.pool(), question.goal, question.conditions);
+        self.statistics.tier("order", start.elapsed(), refused);
+        refused.then_some((Found::Unsat, "order"))
     }
 
     fn smt(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>) -> Found {

@@ -1,0 +1,81 @@
+//! Tier `interval`: conditions that compare one and the same term with constants.
+//!
+//! Such a condition says `term + k` lies in a range, so the term lies in a (possibly round-going) range too, and the
+//! conjunction is an intersection of ranges: exact, wrap-around included. An empty one proves Unsat whatever else the slice
+//! holds. When the term is a variable, the value nearest to the base is tried as an answer.
+
+use crate::check::{Change, Keep};
+use crate::ranges::Ranges;
+use crate::solver::Found;
+use covet_expr::bits::mask;
+use covet_expr::{Evaluator, Op, Pool, Term};
+
+/// Conditions looked at per question.
+const MAX_CONDITIONS: usize = 20_000;
+
+/// Unsat, a repaired input, or nothing.
+pub(crate) fn interval(evaluator: &mut Evaluator<'_>, goal: Term, keep: &Keep<'_>) -> Option<Found> {
+    let pool = evaluator.pool();
+    let (atom, mut ranges) = range_of(pool, goal)?;
+    for condition in keep.conditions_like(evaluator, atom, MAX_CONDITIONS) {
+        if let Some((same, range)) = range_of(pool, condition)
+            && same == atom
+        {
+            ranges.intersect(&range);
+            if ranges.is_empty() {
+                return Some(Found::Unsat);
+            }
+        }
+    }
+    if ranges.is_empty() {
+        return Some(Found::Unsat);
+    }
+    let id = pool.variable(atom)?;
+    let change: Change = (id, ranges.nearest(evaluator.variable(id))?);
+    keep.holds(evaluator, goal, &[change]).then(|| Found::Sat(vec![change]))
+}
+
+/// The term that a condition confines to a range of values, and that range.
+pub(crate) fn range_of(pool: &Pool, condition: Term) -> Option<(Term, Ranges)> {
+    let (comparison, truth) = match pool.op(condition) {
+        Op::Not => (pool.children(condition)[0], false),
+        _ => (condition, true),
+    };
+    // A condition that is a bit: the term itself is 0 or 1.
+    let children = pool.children(comparison);
+    let (side, range) = match pool.op(comparison) {
+        Op::Eq => {
+            let c = pool.constant(children[1])?;
+            (children[0], Ranges::between(pool.width(children[0]), c, c))
+        }
+        Op::Ult | Op::Slt => ordered(pool, pool.op(comparison), children[0], children[1])?,
+        _ => return None,
+    };
+    let (atom, offset) = without_offset(pool, side);
+    let range = if truth { range } else { range.complement() };
+    Some((atom, range.shifted(0u128.wrapping_sub(offset))))
+}
+
+/// The range of the side that is no constant.
+fn ordered(pool: &Pool, op: Op, a: Term, b: Term) -> Option<(Term, Ranges)> {
+    let width = pool.width(a);
+    match (pool.constant(a), pool.constant(b)) {
+        (None, Some(c)) if op == Op::Ult => Some((a, Ranges::below(width, c))),
+        (None, Some(c)) => Some((a, Ranges::signed_below(width, c))),
+        (Some(c), None) if op == Op::Ult && c == mask(width) => Some((b, Ranges::none(width))),
+        (Some(c), None) if op == Op::Ult => Some((b, Ranges::between(width, c + 1, mask(width)))),
+        (Some(c), None) => Some((b, Ranges::signed_above(width, c))),
+        _ => None,
+    }
+}
+
+/// `x + k` as `x` and `k`.
+fn without_offset(pool: &Pool, t: Term) -> (Term, u128) {
+    if pool.op(t) == Op::Add {
+        let children = pool.children(t);
+        if let Some(k) = pool.constant(children[1]) {
+            return (children[0], k);
+        }
+    }
+    (t, 0)
+}
