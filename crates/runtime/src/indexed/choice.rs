@@ -29,20 +29,21 @@ pub fn of(id: NodeId) -> Option<Choice> {
     let (pointers, offset) = split_offset(id);
     let mut room = POINTERS;
     let chosen = node(pointers).op == Op::Ite as u8 || node(pointers).op == Op::Select as u8;
-    (chosen && all_constant(pointers, DEPTH, &mut room)).then_some(Choice { pointers, offset: offset as u64 })
+    (chosen && all_known(pointers, DEPTH, &mut room, true)).then_some(Choice { pointers, offset: offset as u64 })
 }
 
-fn all_constant(id: NodeId, depth: u32, room: &mut u32) -> bool {
+/// True when only constants are chosen from. A table within a table is not looked into: only one can be made at a time.
+fn all_known(id: NodeId, depth: u32, room: &mut u32, tables_allowed: bool) -> bool {
     let record = node(id);
     if record.op == Op::Const as u8 {
         *room = room.saturating_sub(1);
         *room > 0
     } else if record.op == Op::Ite as u8 {
-        depth > 0 && all_constant(record.b, depth - 1, room) && all_constant(record.c, depth - 1, room)
-    } else if record.op == Op::Select as u8 {
+        let mut known = |id| depth > 0 && all_known(id, depth - 1, room, tables_allowed);
+        known(record.b) && known(record.c)
+    } else if record.op == Op::Select as u8 && tables_allowed {
         let entries = tables::entries(record.b);
-        *room = room.saturating_sub(entries.len() as u32);
-        *room > 0 && entries.iter().all(|&entry| node(entry).op == Op::Const as u8)
+        !entries.is_empty() && entries.iter().all(|&entry| all_known(entry, depth, room, false))
     } else {
         false
     }
@@ -98,7 +99,8 @@ impl Choice {
             return Some(ite(record.a, yes, no)).filter(|&id| id != 0);
         }
         let entries = tables::entries(record.b);
-        let listed = tables::list(width, entries.len() as u32, |i| change(at(constant_bits(entries[i as usize]))))?;
+        let listed =
+            tables::list(width, entries.len() as u32, |i| self.map(entries[i as usize], width, change).unwrap_or(0))?;
         Some(match listed {
             Listed::Same(id) => id,
             Listed::Table(number) => select(width, record.a, number),

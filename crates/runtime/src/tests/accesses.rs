@@ -298,3 +298,30 @@ fn a_range_as_long_as_it_is() {
     store(address(&memory) + 60, 8, c, 0);
     assert!(shadow::range_is_symbolic(address(&memory), u64::MAX));
 }
+
+#[test]
+fn pointers_stored_through_an_index_are_followed() {
+    let mut run = Run::new();
+    let cells = [5u32, 6, 7, 8];
+    for cell in &cells {
+        __covet_register_object((&raw const *cell).cast(), 4);
+    }
+    let table = [address(&cells[0]), address(&cells[1]), address(&cells[2])];
+    __covet_register_object(table.as_ptr().cast(), 24);
+    let (_, i, _) = variable("i", 64);
+    let (_, j, _) = variable("j", 64);
+    let pointer = |index: u32| {
+        let scaled = __covet_binary(Op::Mul as u32, 64, index, 0, 0, 8);
+        __covet_binary(Op::Add as u32, 64, scaled, 0, 0, address(&table))
+    };
+    __covet_store(address(&table), pointer(i), 64, 0, address(&cells[3]), 0, 1);
+    // SAFETY: the plain store that follows the hook.
+    unsafe { put(address(&table), 8, u128::from(address(&cells[3]))) };
+    let chosen = __covet_load(address(&table), pointer(j), 64, 2);
+    let value = __covet_load(address(&cells[3]), chosen, 32, 3);
+    for (i, j) in [(0, 0), (0, 1), (1, 0), (2, 2), (1, 2)] {
+        let expected = if i == j { 8 } else { 5 + j };
+        assert_eq!(eval(value, &|number| if number == 0 { i } else { j }), expected);
+    }
+    assert!(run.finish().0.iter().all(|event| event.site < 3), "all pointers are good");
+}
