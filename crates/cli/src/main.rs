@@ -1,2 +1,48 @@
-//! (being written)
-fn main() {}
+//! The command `covet`: arguments in, exit code out. The only crate that prints.
+
+mod alarms;
+mod args;
+mod collect;
+mod commands;
+mod entries;
+mod exploration;
+mod explore_entry;
+mod failure;
+mod live;
+mod official;
+mod prepare;
+mod progress;
+mod results;
+mod summary;
+mod table;
+mod typed;
+
+use args::{Cli, Command};
+use clap::Parser;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let interrupt = Arc::new(AtomicBool::new(false));
+    if let Err(error) = catch_interrupts(&interrupt) {
+        eprintln!("note: interrupting will lose results: {error}");
+    }
+    let done = match &cli.command {
+        Command::Cover(args) => commands::cover::perform(args, &interrupt),
+        Command::Run(args) => commands::run::perform(args, &interrupt),
+        Command::Replay(args) => commands::replay::perform(args),
+        Command::Show(args) => commands::show::perform(args),
+    };
+    done.unwrap_or_else(|failure| failure.report())
+}
+
+/// The first interrupt asks to stop and keep what there is; the second ends at once.
+fn catch_interrupts(flag: &Arc<AtomicBool>) -> std::io::Result<()> {
+    for signal in [libc::SIGINT, libc::SIGTERM] {
+        signal_hook::flag::register_conditional_shutdown(signal, i32::from(failure::INTERRUPTED), Arc::clone(flag))?;
+        signal_hook::flag::register(signal, Arc::clone(flag))?;
+    }
+    Ok(())
+}

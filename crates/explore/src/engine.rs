@@ -47,10 +47,10 @@ pub enum Error {
 }
 
 /// An exploration in progress.
-pub struct Engine<'a> {
+pub struct Engine<'a, 's> {
     config: Config,
     executor: &'a mut dyn Executor,
-    solvers: &'a mut [Box<dyn Solver>],
+    solvers: &'a mut [Box<dyn Solver + 's>],
     interrupt: &'a AtomicBool,
     listener: &'a mut dyn FnMut(Event<'_>),
     pub(crate) pool: Pool,
@@ -67,17 +67,22 @@ pub struct Engine<'a> {
 }
 
 /// The parties of an exploration besides the program's description.
-pub struct Parties<'a> {
+pub struct Parties<'a, 's> {
     pub executor: &'a mut dyn Executor,
     /// At least one; questions of a round are shared out among them.
-    pub solvers: &'a mut [Box<dyn Solver>],
+    pub solvers: &'a mut [Box<dyn Solver + 's>],
     /// Set from outside to stop after the present round.
     pub interrupt: &'a AtomicBool,
     pub listener: &'a mut dyn FnMut(Event<'_>),
 }
 
 /// Explores a program and reports why it stopped.
-pub fn explore(config: Config, map: Arc<SiteMap>, variables: Variables, parties: Parties<'_>) -> Result<Report, Error> {
+pub fn explore(
+    config: Config,
+    map: Arc<SiteMap>,
+    variables: Variables,
+    parties: Parties<'_, '_>,
+) -> Result<Report, Error> {
     let max_depth = match config.strategy {
         StrategyName::BoundedDfs => Some(config.max_depth.unwrap_or(DEFAULT_DEPTH)),
         StrategyName::Dfs
@@ -106,7 +111,7 @@ pub fn explore(config: Config, map: Arc<SiteMap>, variables: Variables, parties:
     engine.explore()
 }
 
-impl Engine<'_> {
+impl Engine<'_, '_> {
     fn explore(mut self) -> Result<Report, Error> {
         let first = std::mem::take(&mut self.config.first);
         let mut stopped = self.run_first(first)?;
@@ -219,11 +224,14 @@ impl Engine<'_> {
         self.figures.iterations += u64::from(attempt.flip.is_some() || number.0 == 0);
         let flip = attempt.flip;
         self.tried.insert(fingerprint(&attempt.input));
+        let given = attempt.input.clone();
         let merged = self.take_in(number, attempt, &execution);
         let Merged { arrived, is_new_path, new_branches, new_counters } = merged;
         let goals = self.state.goals.branches(&self.state.covered);
         (self.listener)(Event::Ran(Ran {
             execution: &execution,
+            given: &given,
+            variables: &self.state.variables,
             number: number.0,
             is_new_path,
             new_branches,

@@ -3,7 +3,7 @@
 
 use covet_abi::outcome::Outcome;
 use covet_expr::{Pool, Term};
-use covet_input::{Input, Variables};
+use covet_input::{Input, VarId, Variables};
 use covet_path::PathCondition;
 use covet_sites::Counter;
 use std::collections::BTreeMap;
@@ -14,6 +14,8 @@ use std::time::Duration;
 pub struct Execution {
     /// The input as the run used it.
     pub input: Input,
+    /// Its variables in the order of first use.
+    pub order: Vec<VarId>,
     pub outcome: Outcome,
     /// Exit code or signal number.
     pub code: i32,

@@ -32,7 +32,7 @@ pub(crate) struct Merged {
     pub new_counters: usize,
 }
 
-impl Engine<'_> {
+impl Engine<'_, '_> {
     /// Enters a run into the state; it is held there as run `number`.
     pub(crate) fn take_in(&mut self, number: RunNumber, attempt: Attempt, execution: &Execution) -> Merged {
         self.count(execution);

@@ -36,26 +36,26 @@ pub(crate) fn goals(
 }
 
 /// Asks all goals, each solver on its own thread when there are several.
-pub(crate) fn ask(
-    solvers: &mut [Box<dyn Solver>],
+pub(crate) fn ask<'s>(
+    solvers: &mut [Box<dyn Solver + 's>],
     pool: &Pool,
     state: &State,
     paths: &BTreeMap<RunNumber, PathCondition>,
     goals: &[Goal],
 ) -> Vec<Answer> {
-    let answer = |solver: &mut Box<dyn Solver>, goal: &Goal| match (state.run(goal.flip.run), paths.get(&goal.flip.run))
-    {
-        (Some(run), Some(path)) => solver.solve(
-            pool,
-            Question {
-                prefix: path.hard_before(goal.condition),
-                soft: path.soft_before(goal.condition),
-                goal: goal.term,
-                base: &run.input,
-            },
-        ),
-        (None, _) | (_, None) => Answer::Unknown,
-    };
+    let answer =
+        |solver: &mut Box<dyn Solver + 's>, goal: &Goal| match (state.run(goal.flip.run), paths.get(&goal.flip.run)) {
+            (Some(run), Some(path)) => solver.solve(
+                pool,
+                Question {
+                    prefix: path.hard_before(goal.condition),
+                    soft: path.soft_before(goal.condition),
+                    goal: goal.term,
+                    base: &run.input,
+                },
+            ),
+            (None, _) | (_, None) => Answer::Unknown,
+        };
     let lanes = solvers.len();
     if lanes <= 1 || goals.len() <= 1 {
         return goals.iter().enumerate().map(|(at, goal)| answer(&mut solvers[at % lanes], goal)).collect();

@@ -1,6 +1,7 @@
 //! What an exploration tells: events while it goes on, a report when it stops.
 
 use crate::execution::Execution;
+use covet_input::{Input, Variables};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -72,6 +73,9 @@ pub enum Event<'a> {
 /// A run and what it brought.
 pub struct Ran<'a> {
     pub execution: &'a Execution,
+    /// The input it was given: also the values the run did not use.
+    pub given: &'a Input,
+    pub variables: &'a Variables,
     /// Position among the runs of this exploration.
     pub number: u32,
     /// Its path had not been seen.

@@ -136,6 +136,7 @@ impl<F: FnMut(&mut Tracer<'_>) -> Outcome> Executor for MadeUp<F> {
             let outcome = (self.body)(&mut tracer);
             executions.push(Execution {
                 input: input.clone(),
+                order: variables.iter().map(|(id, _)| id).collect(),
                 outcome,
                 code: 0,
                 path: PathCondition::from_conditions(tracer.conditions),

@@ -1,0 +1,292 @@
+//! The command line as it is typed becomes typed options. What is written in `docs/command-line.md` is decided here.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use covet_explore::StrategyName;
+use std::path::PathBuf;
+
+/// A concolic tester for C: runs your code natively while following every value symbolically, and makes each next run take a
+/// path not taken before.
+#[derive(Parser, Debug)]
+#[command(name = "covet", version, propagate_version = true, max_term_width = 110)]
+#[command(
+    after_help = "Example:\n  covet cover sort.c --function is_sorted\n\nExit codes: 0 nothing needs attention, 1 crashes found or a \
+    replayed test failed, 2 wrong input,\n3 a failure of covet itself, 130 interrupted (results so far are kept)."
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Make a small test suite that covers functions.
+    #[command(
+        after_help = "Examples:\n  covet cover sort.c --function is_sorted\n  covet cover src/ --time 60 -- -Iinclude -DNDEBUG"
+    )]
+    Cover(CoverArgs),
+    /// Explore a whole program from `main` (or a fuzz harness).
+    #[command(
+        after_help = "Examples:\n  covet run calc.c --stdin 12\n  covet run tool.c --arg 3 --arg 8 --file config.ini:16\n  \
+        covet run fuzz_target.c --size 32"
+    )]
+    Run(RunArgs),
+    /// Run tests again on a plain build and say whether each behaves as recorded.
+    #[command(after_help = "Examples:\n  covet replay covet-out\n  covet replay covet-out is_sorted-002")]
+    Replay(ReplayArgs),
+    /// Print a stage of the pipeline as text.
+    #[command(
+        after_help = "Examples:\n  covet show sites sort.c\n  covet show path sort.c --function is_sorted --set arg.a=3\n  \
+        covet show query sort.c --function is_sorted --flip 2"
+    )]
+    Show(ShowArgs),
+}
+
+#[derive(Args, Debug)]
+pub struct CoverArgs {
+    /// C files, folders, or a compile_commands.json.
+    #[arg(required = true, value_name = "SOURCE")]
+    pub sources: Vec<PathBuf>,
+    /// Function to cover (all functions of the sources if none is given). May be repeated.
+    #[arg(long = "function", value_name = "F")]
+    pub functions: Vec<String>,
+    /// What is to be covered.
+    #[arg(long, value_enum, default_value_t = Criterion::Branch)]
+    pub criterion: Criterion,
+    /// Make a global variable symbolic too. May be repeated.
+    #[arg(long = "symbolic-global", value_name = "NAME")]
+    pub symbolic_globals: Vec<String>,
+    #[command(flatten)]
+    pub common: CommonArgs,
+    /// Flags for clang.
+    #[arg(last = true, value_name = "CLANG-FLAGS")]
+    pub flags: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Criterion {
+    Statement,
+    Branch,
+}
+
+#[derive(Args, Debug)]
+pub struct RunArgs {
+    /// C files, folders, or a compile_commands.json.
+    #[arg(required = true, value_name = "SOURCE")]
+    pub sources: Vec<PathBuf>,
+    #[command(flatten)]
+    pub surroundings: SurroundingsArgs,
+    /// Make a global variable symbolic too. May be repeated.
+    #[arg(long = "symbolic-global", value_name = "NAME")]
+    pub symbolic_globals: Vec<String>,
+    #[command(flatten)]
+    pub common: CommonArgs,
+    /// Flags for clang.
+    #[arg(last = true, value_name = "CLANG-FLAGS")]
+    pub flags: Vec<String>,
+}
+
+#[derive(Args, Debug, Clone, Default)]
+pub struct SurroundingsArgs {
+    /// So many symbolic bytes on standard input.
+    #[arg(long, value_name = "N")]
+    pub stdin: Option<u64>,
+    /// A symbolic argument of N bytes. May be repeated.
+    #[arg(long = "arg", value_name = "N")]
+    pub arguments: Vec<u64>,
+    /// A symbolic file of N bytes. May be repeated.
+    #[arg(long = "file", value_name = "NAME:N", value_parser = named_size)]
+    pub files: Vec<(String, u64)>,
+    /// Symbolic bytes for `LLVMFuzzerTestOneInput`.
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    pub size: u64,
+}
+
+fn named_size(text: &str) -> Result<(String, u64), String> {
+    let (name, size) = text.rsplit_once(':').ok_or("expected NAME:N, for example config.ini:16")?;
+    let size = size.parse().map_err(|_| format!("{size:?} is not a number of bytes"))?;
+    if name.is_empty() {
+        Err("the file needs a name, for example config.ini:16".into())
+    } else {
+        Ok((name.to_string(), size))
+    }
+}
+
+/// Options of every command that explores.
+#[derive(Args, Debug, Clone)]
+pub struct CommonArgs {
+    /// Folder for the results.
+    #[arg(long, value_name = "DIR", default_value = "covet-out")]
+    pub out: PathBuf,
+    /// Stop after so many seconds [default: 60 for one function or program, 10 for each of several].
+    #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
+    pub time: Option<f64>,
+    /// Stop after so many iterations (runs of the first and of solved inputs) of each function.
+    #[arg(long, value_name = "N")]
+    pub iterations: Option<u64>,
+    /// Do not flip decisions deeper than this in a path [default for bounded-dfs: 100].
+    #[arg(long, value_name = "N")]
+    pub max_depth: Option<usize>,
+    /// The same seed gives the same suite (with the same -j).
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// The first input: zeros, random, or the id of a test in the results folder.
+    #[arg(long, value_name = "zeros|random|TEST", default_value = "zeros")]
+    pub first: String,
+    /// Workers.
+    #[arg(short = 'j', long = "jobs", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=64))]
+    pub jobs: u64,
+    /// In which order paths are tried.
+    #[arg(long, value_name = "NAME", default_value_t = StrategyName::Auto)]
+    pub strategy: StrategyName,
+    /// How path constraints are put to the solver.
+    #[arg(long, value_enum, default_value_t = SolveMode::Auto)]
+    pub solve: SolveMode,
+    /// How runs are isolated from each other.
+    #[arg(long, value_enum, default_value_t = RunMode::Auto)]
+    pub mode: RunMode,
+    /// Milliseconds one run may take.
+    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    pub run_time: u64,
+    /// Megabytes of heap one run may hold.
+    #[arg(long, value_name = "MB", default_value_t = 1024)]
+    pub run_memory: u64,
+    /// Print one summary object on standard output; everything else goes to standard error.
+    #[arg(long)]
+    pub json: bool,
+    /// No progress, no table.
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Run the program without the sandbox. It can then do whatever you can.
+    #[arg(long)]
+    pub no_sandbox: bool,
+    /// Do not measure official coverage with llvm-cov.
+    #[arg(long)]
+    pub no_official: bool,
+}
+
+impl Default for CommonArgs {
+    /// What an empty command line means.
+    fn default() -> CommonArgs {
+        #[derive(Parser)]
+        struct Bare {
+            #[command(flatten)]
+            common: CommonArgs,
+        }
+        Bare::parse_from(["covet"]).common
+    }
+}
+
+fn positive_seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds.is_finite() && seconds > 0.0 => Ok(seconds),
+        Ok(_) | Err(_) => Err("expected a number of seconds above 0".into()),
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum SolveMode {
+    /// The whole path constraint at once.
+    Full,
+    /// Incremental partial path constraints.
+    Ippc,
+    /// Whatever is quickest.
+    Auto,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum RunMode {
+    /// In one process, restored between runs.
+    Reset,
+    /// A process for each run.
+    Fork,
+    /// Reset, and fork for a program that does not repeat itself.
+    Auto,
+}
+
+#[derive(Args, Debug)]
+pub struct ReplayArgs {
+    /// A results folder.
+    #[arg(value_name = "OUT")]
+    pub out: PathBuf,
+    /// Tests to run (all if none is given).
+    #[arg(value_name = "TEST")]
+    pub tests: Vec<String>,
+    /// Print one summary object on standard output.
+    #[arg(long)]
+    pub json: bool,
+    /// No table.
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct ShowArgs {
+    #[arg(value_enum, value_name = "STAGE")]
+    pub stage: Stage,
+    /// C files, folders, or a compile_commands.json.
+    #[arg(required = true, value_name = "SOURCE")]
+    pub sources: Vec<PathBuf>,
+    /// The function to run (default: `main`, a fuzz harness, or the only function).
+    #[arg(long, value_name = "F")]
+    pub function: Option<String>,
+    /// A value of the input, by name. May be repeated.
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub values: Vec<String>,
+    /// For `query`: which condition to flip, from 1 (default: the last).
+    #[arg(long, value_name = "N")]
+    pub flip: Option<usize>,
+    #[command(flatten)]
+    pub surroundings: SurroundingsArgs,
+    /// Make a global variable symbolic too. May be repeated.
+    #[arg(long = "symbolic-global", value_name = "NAME")]
+    pub symbolic_globals: Vec<String>,
+    /// Run the program without the sandbox.
+    #[arg(long)]
+    pub no_sandbox: bool,
+    /// Flags for clang.
+    #[arg(last = true, value_name = "CLANG-FLAGS")]
+    pub flags: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Stage {
+    /// The linked program before instrumentation.
+    Bitcode,
+    /// Branches, switches and checks with their numbers and lines.
+    Sites,
+    /// What one run recorded, event by event.
+    Trace,
+    /// The path condition of one run.
+    Path,
+    /// The question put to the solver for one flip, as SMT-LIB, and its answer.
+    Query,
+    /// The input of one run, variable by variable.
+    Input,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_consistent_and_every_command_has_an_example() {
+        Cli::command().debug_assert();
+        for command in Cli::command().get_subcommands() {
+            assert!(command.get_after_help().is_some(), "{} has no example", command.get_name());
+        }
+    }
+
+    #[test]
+    fn files_have_a_name_and_a_size() {
+        assert_eq!(named_size("a:b:16"), Ok(("a:b".to_string(), 16)));
+        assert!(named_size("config.ini").is_err() && named_size(":4").is_err() && named_size("a:x").is_err());
+    }
+
+    #[test]
+    fn flags_after_two_dashes_are_clangs() {
+        let cli = Cli::try_parse_from(["covet", "cover", "a.c", "--function", "f", "--", "-I.", "-DX"]).unwrap();
+        let Command::Cover(args) = cli.command else { panic!("not cover") };
+        assert_eq!((args.flags.len(), args.functions.len(), args.common.jobs), (2, 1, 1));
+    }
+}

@@ -1,0 +1,178 @@
+//! Events of an exploration become tests and alarms: a run is kept when it covers something new or raises a new alarm.
+
+use crate::alarms::{self, Symbols};
+use covet_abi::outcome::Outcome;
+use covet_coverage::Covered;
+use covet_explore::{Execution, Ran};
+use covet_input::{Input, Value, ValueKind, Variables};
+use covet_source::{Function, TypeKind, Types};
+use covet_suite::{Alarm, Pointee, Test};
+use covet_unit::Blueprint;
+use std::collections::BTreeMap;
+
+/// What is kept of one exploration.
+pub struct Collected {
+    pub tests: Vec<Test>,
+    pub alarms: Vec<Alarm>,
+    pub covered: Covered,
+    /// Runs that ended in a crash, kept or not.
+    pub crashes: u64,
+    pub timeouts: u64,
+}
+
+/// Keeps runs of one function.
+pub struct Collector<'a> {
+    pub function: &'a Function,
+    pub types: &'a Types,
+    pub blueprint: &'a Blueprint,
+    pub symbols: &'a Symbols,
+    collected: Collected,
+    /// Index of the alarm of each kind and place.
+    known: BTreeMap<(String, String, u32), usize>,
+}
+
+impl<'a> Collector<'a> {
+    pub fn new(
+        function: &'a Function,
+        types: &'a Types,
+        blueprint: &'a Blueprint,
+        symbols: &'a Symbols,
+    ) -> Collector<'a> {
+        let collected =
+            Collected { tests: vec![], alarms: vec![], covered: Covered::default(), crashes: 0, timeouts: 0 };
+        Collector { function, types, blueprint, symbols, collected, known: BTreeMap::new() }
+    }
+
+    pub fn take(&mut self, ran: &Ran<'_>) {
+        let execution = ran.execution;
+        if execution.outcome == Outcome::AssumptionFailed {
+            return;
+        }
+        let news = self.collected.covered.merge(execution.covered.iter().copied());
+        let kind = alarms::kind(execution);
+        self.collected.timeouts += u64::from(execution.outcome == Outcome::TimedOut);
+        self.collected.crashes += u64::from(kind.is_some() && execution.outcome != Outcome::TimedOut);
+        let (alarm, is_new_alarm) = kind.map_or((None, false), |kind| self.alarm(kind, execution, ran.number));
+        if news.is_empty() && !is_new_alarm {
+            return;
+        }
+        let test = self.test(ran, alarm);
+        self.collected.tests.push(test);
+    }
+
+    pub fn finish(self) -> Collected {
+        self.collected
+    }
+
+    fn alarm(&mut self, kind: String, execution: &Execution, number: u32) -> (Option<usize>, bool) {
+        let stack = self.symbols.stack(&execution.frames);
+        let (file, line, function) = match stack.first() {
+            Some(frame) => (frame.file.clone(), frame.line, frame.function.clone()),
+            None => (self.function.file.to_string_lossy().into_owned(), self.function.line, self.function.name.clone()),
+        };
+        let key = (kind.clone(), file.clone(), line);
+        if let Some(&known) = self.known.get(&key) {
+            return (Some(known), false);
+        }
+        let index = self.collected.alarms.len();
+        self.known.insert(key, index);
+        self.collected.alarms.push(Alarm {
+            id: String::new(),
+            kind,
+            function,
+            file,
+            line,
+            verdict: "likely".to_string(),
+            native: false,
+            assumption: None,
+            stack,
+            test: Some(test_id(number)),
+        });
+        (Some(index), true)
+    }
+
+    fn test(&self, ran: &Ran<'_>, alarm: Option<usize>) -> Test {
+        let execution = ran.execution;
+        let (outcome, exit_code) = match execution.outcome {
+            Outcome::Returned => (covet_suite::Outcome::Returned, None),
+            Outcome::Exited => (covet_suite::Outcome::Exited, Some(execution.code)),
+            Outcome::TimedOut => (covet_suite::Outcome::Timeout, None),
+            Outcome::Signalled
+            | Outcome::Aborted
+            | Outcome::AssertFailed
+            | Outcome::ErrorReached
+            | Outcome::StackOverflow
+            | Outcome::OutOfMemory
+            | Outcome::AssumptionFailed
+            | Outcome::WorkerLost => (covet_suite::Outcome::Crashed, None),
+        };
+        Test {
+            file: self.function.file.to_string_lossy().into_owned(),
+            outcome,
+            exit_code,
+            signal: alarms::native_signal(execution),
+            returned: self.returned(execution),
+            inputs: named_inputs(execution, ran.variables),
+            pointers: self.pointers(ran.given),
+            covers: execution.covered.clone(),
+            alarm,
+            ..Test::new(test_id(ran.number), &self.function.name)
+        }
+    }
+
+    fn pointers(&self, given: &Input) -> BTreeMap<String, Pointee> {
+        let translate = |pointee| match pointee {
+            covet_unit::Pointee::Null => Pointee::Null,
+            covet_unit::Pointee::Object { elements } => Pointee::Object { elements },
+            covet_unit::Pointee::Function(name) => Pointee::Function(name),
+        };
+        self.blueprint.pointers(given).into_iter().map(|(path, pointee)| (path, translate(pointee))).collect()
+    }
+
+    /// What the function returned, where that is a number and not an address.
+    fn returned(&self, execution: &Execution) -> Option<Value> {
+        if execution.outcome != Outcome::Returned {
+            return None;
+        }
+        let (width, kind) = self.scalar(self.function.result)?;
+        let mask = u128::MAX >> (128 - u32::from(width));
+        Some(Value { bits: u128::from(execution.returned) & mask, width, kind })
+    }
+
+    fn scalar(&self, ty: covet_source::TypeId) -> Option<(u16, ValueKind)> {
+        match self.types.kind(ty) {
+            TypeKind::Bool => Some((8, ValueKind::Bool)),
+            TypeKind::Char { .. } => Some((8, ValueKind::Char)),
+            TypeKind::Int { signed, width } if *width <= 64 => {
+                Some((*width as u16, if *signed { ValueKind::Signed } else { ValueKind::Unsigned }))
+            }
+            TypeKind::Float { width: width @ (32 | 64) } => Some((*width as u16, ValueKind::Float)),
+            TypeKind::Enum(of) => self.scalar(of.underlying),
+            TypeKind::Void
+            | TypeKind::Int { .. }
+            | TypeKind::Float { .. }
+            | TypeKind::Pointer { .. }
+            | TypeKind::Array { .. }
+            | TypeKind::Record(_)
+            | TypeKind::Function { .. }
+            | TypeKind::Vector { .. }
+            | TypeKind::Complex { .. }
+            | TypeKind::Opaque => None,
+        }
+    }
+}
+
+/// A provisional id; the minimal suite renumbers.
+fn test_id(number: u32) -> String {
+    format!("run-{number}")
+}
+
+/// The input of a run by name, in order of first use.
+pub fn named_inputs(execution: &Execution, variables: &Variables) -> Vec<(String, Value)> {
+    let named = |id: &covet_input::VarId| {
+        let variable = variables.get(*id);
+        let bits = execution.input.get(*id)?;
+        Some((variable.name.clone(), Value { bits, width: variable.width, kind: variable.kind }))
+    };
+    execution.order.iter().filter_map(named).collect()
+}

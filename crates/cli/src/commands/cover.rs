@@ -1,0 +1,26 @@
+//! `covet cover`: functions become a small test suite.
+
+use crate::args::{CoverArgs, SurroundingsArgs};
+use crate::exploration::Job;
+use crate::failure::Failure;
+use crate::{entries, prepare};
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+
+pub fn perform(args: &CoverArgs, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
+    let prepared = prepare::prepare(&args.sources, &args.flags, args.common.jobs as usize)?;
+    let entries = entries::functions(&prepared, &args.functions)?;
+    let surroundings = SurroundingsArgs { size: 64, ..SurroundingsArgs::default() };
+    let job = Job {
+        command: "cover",
+        prepared: &prepared,
+        entries,
+        whole_program: false,
+        surroundings: &surroundings,
+        symbolic_globals: &args.symbolic_globals,
+        common: &args.common,
+        flags: &args.flags,
+        interrupt,
+    };
+    job.perform()
+}

@@ -1,0 +1,6 @@
+//! One file per command: arguments in, exit code out.
+
+pub mod cover;
+pub mod replay;
+pub mod run;
+pub mod show;

@@ -1,0 +1,25 @@
+//! `covet run`: a whole program, from `main` or a fuzz harness.
+
+use crate::args::RunArgs;
+use crate::exploration::Job;
+use crate::failure::Failure;
+use crate::{entries, prepare};
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+
+pub fn perform(args: &RunArgs, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
+    let prepared = prepare::prepare(&args.sources, &args.flags, args.common.jobs as usize)?;
+    let entry = entries::program(&prepared)?;
+    let job = Job {
+        command: "run",
+        prepared: &prepared,
+        entries: vec![entry],
+        whole_program: true,
+        surroundings: &args.surroundings,
+        symbolic_globals: &args.symbolic_globals,
+        common: &args.common,
+        flags: &args.flags,
+        interrupt,
+    };
+    job.perform()
+}

@@ -1,0 +1,206 @@
+//! `covet show`: any stage of one run as text, from the linked bitcode to the solver's answer.
+
+use crate::args::{CommonArgs, ShowArgs, Stage};
+use crate::entries::Entry;
+use crate::explore_entry::{self, Plan};
+use crate::failure::Failure;
+use crate::live::LiveExecutor;
+use crate::prepare::{self, Prepared};
+use crate::{entries, typed};
+use covet_execute::{Program, Run, Worker};
+use covet_expr::{Pool, smtlib};
+use covet_input::{Input, Value, Variables};
+use covet_path::PathCondition;
+use covet_sites::{SiteKind, SiteMap};
+use std::fmt::Write as _;
+use std::process::{Command, ExitCode};
+
+pub fn perform(args: &ShowArgs) -> Result<ExitCode, Failure> {
+    let prepared = prepare::prepare(&args.sources, &args.flags, 1)?;
+    let text = match args.stage {
+        Stage::Bitcode => bitcode(&prepared)?,
+        Stage::Sites => sites(&prepared.map),
+        Stage::Trace => {
+            let shown = OneRun::make(args, &prepared)?;
+            covet_path::text::trace(&shown.run.events, |site| place(&prepared.map, site)) + &shown.ending()
+        }
+        Stage::Path => OneRun::make(args, &prepared)?.path(&prepared)?,
+        Stage::Query => OneRun::make(args, &prepared)?.query(args.flip)?,
+        Stage::Input => OneRun::make(args, &prepared)?.input(),
+    };
+    // A reader that has seen enough (`| head`) is no failure.
+    let _ = std::io::Write::write_all(&mut std::io::stdout(), text.as_bytes());
+    Ok(ExitCode::SUCCESS)
+}
+
+fn bitcode(prepared: &Prepared) -> Result<String, Failure> {
+    let tool = covet_source::Toolchain::default().program("llvm-dis");
+    let output = Command::new(&tool).arg(&prepared.program.bitcode).args(["-o", "-"]).output();
+    let output = output.map_err(|error| Failure::Tool(format!("{}: {error}; install llvm-19", tool.display())))?;
+    if !output.status.success() {
+        return Err(Failure::tool(String::from_utf8_lossy(&output.stderr)));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn sites(map: &SiteMap) -> String {
+    let mut text = String::new();
+    for function in map.functions.iter().filter(|function| !function.is_model) {
+        let _ = writeln!(text, "{} ({}:{}), function {}", function.name, function.file, function.line, function.number);
+        for site in map.sites.iter().filter(|site| site.function == function.number) {
+            let kind = match site.kind {
+                SiteKind::Branch => "branch",
+                SiteKind::Condition => "condition",
+                SiteKind::Decision => "decision",
+                SiteKind::Switch => "switch",
+                SiteKind::Indirect => "indirect",
+                SiteKind::Check => "check",
+            };
+            let _ = write!(text, "  site {:<5} {kind:<10} line {}:{}", site.number, site.line, site.column);
+            if site.outcomes > 0 {
+                let _ = write!(text, "  counters {}..{}", site.counter, site.counter + site.outcomes - 1);
+            }
+            if !site.cases.is_empty() {
+                let _ = write!(text, "  cases {:?}", site.cases);
+            }
+            text.push('\n');
+        }
+    }
+    text
+}
+
+fn place(map: &SiteMap, site: u32) -> String {
+    match map.sites.get(site as usize) {
+        Some(site) => {
+            let name = site.file.rsplit('/').next().unwrap_or(&site.file);
+            format!("{name}:{}:{}", site.line, site.column)
+        }
+        None => format!("site {site}"),
+    }
+}
+
+/// One run of one input.
+struct OneRun {
+    executor: LiveExecutor,
+    variables: Variables,
+    run: Run,
+    _scratch: tempfile::TempDir,
+}
+
+impl OneRun {
+    fn make(args: &ShowArgs, prepared: &Prepared) -> Result<OneRun, Failure> {
+        let entry = entry(args, prepared)?;
+        let plan = explore_entry::plan(prepared, entry, &args.surroundings, &args.symbolic_globals)?;
+        let Plan { blueprint, mut variables } = plan;
+        let common = CommonArgs { no_sandbox: args.no_sandbox, ..CommonArgs::default() };
+        let scratch = tempfile::tempdir().map_err(Failure::tool)?;
+        let program = Program { executable: prepared.executable.clone() };
+        let worker = Worker::spawn(&program, &explore_entry::worker_config(scratch.path(), &common))?;
+        let mut executor = LiveExecutor::new(worker, blueprint, entry.number, &prepared.map);
+        let input = typed::input(&variables, &args.values, false)?;
+        let mut run = executor.run_raw(&mut variables, &input)?;
+        if !args.values.is_empty() {
+            // Variables marked in the source are only known after a first run.
+            let input = typed::input(&variables, &args.values, true)?;
+            run = executor.run_raw(&mut variables, &input)?;
+        }
+        Ok(OneRun { executor, variables, run, _scratch: scratch })
+    }
+
+    fn condition(&mut self, pool: &mut Pool) -> Result<PathCondition, Failure> {
+        self.executor.path(pool, &self.variables, &self.run).map_err(Failure::tool)
+    }
+
+    fn path(&mut self, prepared: &Prepared) -> Result<String, Failure> {
+        let mut pool = Pool::new();
+        let path = self.condition(&mut pool)?;
+        Ok(covet_path::text::path(&pool, &self.variables, &path, |site| place(&prepared.map, site)) + &self.ending())
+    }
+
+    fn ending(&self) -> String {
+        format!(
+            "{:?} (code {}), {} counters, {} ns\n",
+            self.run.outcome,
+            self.run.code,
+            self.run.covered.len(),
+            self.run.nanoseconds
+        )
+    }
+
+    fn input(&self) -> String {
+        let mut text = String::new();
+        for id in &self.run.order {
+            let variable = self.variables.get(*id);
+            let bits = self.run.input.get(*id).unwrap_or_default();
+            let value = Value { bits, width: variable.width, kind: variable.kind };
+            let _ = writeln!(text, "{:<24} {value}  ({} bits)", variable.name, variable.width);
+        }
+        text
+    }
+
+    /// The question for flipping condition `number` (from 1), and its answer.
+    fn query(&mut self, number: Option<usize>) -> Result<String, Failure> {
+        let mut pool = Pool::new();
+        let path = self.condition(&mut pool)?;
+        let candidates: Vec<usize> = (0..path.len()).filter(|at| path.is_negatable(*at)).collect();
+        let chosen = match number {
+            None => candidates.last().copied(),
+            Some(number) => number.checked_sub(1).filter(|at| candidates.contains(at)),
+        };
+        let Some(at) = chosen else {
+            let of: Vec<String> = candidates.iter().map(|at| (at + 1).to_string()).collect();
+            return Err(Failure::User(match of.is_empty() {
+                true => "this run has no condition that can be flipped".to_string(),
+                false => format!("choose a condition that can be flipped: {}", of.join(", ")),
+            }));
+        };
+        let mut text = String::new();
+        for alternative in path.alternatives(&mut pool, self.executor.cases(), at, &[]) {
+            let mut conditions = path.hard_before(at).to_vec();
+            conditions.push(alternative.term);
+            text += &smtlib::script(&pool, &self.variables, &conditions);
+            let query = covet_solve::Query {
+                prefix: path.hard_before(at),
+                soft: path.soft_before(at),
+                goal: alternative.term,
+                base: &self.run.input,
+            };
+            let reply = covet_solve::Solver::new(covet_solve::Config::default()).solve(&pool, &query);
+            text += &self.answer(&reply);
+        }
+        Ok(text)
+    }
+
+    fn answer(&self, reply: &covet_solve::Reply) -> String {
+        match &reply.answer {
+            covet_solve::Answer::Sat(input) => {
+                format!("; satisfiable (by {}):{}\n", reply.tier, self.changes(input))
+            }
+            covet_solve::Answer::Unsat => format!("; unsatisfiable (by {})\n", reply.tier),
+            covet_solve::Answer::Unknown(reason) => format!("; unknown: {}\n", reason.text()),
+        }
+    }
+
+    fn changes(&self, input: &Input) -> String {
+        let changed = input.values.iter().filter(|(id, bits)| self.run.input.get(**id) != Some(**bits));
+        let shown = changed.map(|(id, bits)| {
+            let variable = self.variables.get(*id);
+            format!(" {}={}", variable.name, Value { bits: *bits, width: variable.width, kind: variable.kind })
+        });
+        shown.collect()
+    }
+}
+
+/// The function named, else the program's entry, else the only function there is.
+fn entry<'a>(args: &ShowArgs, prepared: &'a Prepared) -> Result<Entry<'a>, Failure> {
+    if let Some(name) = &args.function {
+        return entries::function(prepared, name);
+    }
+    entries::program(prepared).or_else(|failure| match entries::functions(prepared, &[])?.as_slice() {
+        [only] => Ok(*only),
+        _ => Err(match failure {
+            Failure::User(_) => Failure::user("several functions could be meant; choose one with --function NAME"),
+            Failure::Tool(message) => Failure::Tool(message),
+        }),
+    })
+}

@@ -1,0 +1,145 @@
+//! Names of functions become entries: which function of which unit, and its number in the program.
+
+use crate::failure::Failure;
+use crate::prepare::Prepared;
+use covet_sites::{FunctionInfo, FunctionNumber};
+use covet_source::{Function, Global};
+use std::path::Path;
+
+/// A function that can be called from outside.
+#[derive(Clone, Copy)]
+pub struct Entry<'a> {
+    pub function: &'a Function,
+    /// Position of its unit in the program.
+    pub unit: usize,
+    pub number: FunctionNumber,
+}
+
+/// The harness entry of libFuzzer.
+pub const HARNESS: &str = "LLVMFuzzerTestOneInput";
+
+/// The functions named, or all functions written in the sources when none is.
+pub fn functions<'a>(prepared: &'a Prepared, names: &[String]) -> Result<Vec<Entry<'a>>, Failure> {
+    if names.is_empty() {
+        let all: Vec<_> =
+            all(prepared).filter(|entry| entry.function.in_main_file && entry.function.name != "main").collect();
+        return match all.is_empty() {
+            false => Ok(all),
+            true => Err(Failure::user(
+                "no function here can be called on its own; to explore a program from `main`, use `covet run`",
+            )),
+        };
+    }
+    names.iter().map(|name| function(prepared, name)).collect()
+}
+
+/// The function called `name`, which may be written `file.c:name` when several have that name.
+pub fn function<'a>(prepared: &'a Prepared, name: &str) -> Result<Entry<'a>, Failure> {
+    let (file, plain) = match name.rsplit_once(':') {
+        Some((file, plain)) => (Some(file), plain),
+        None => (None, name),
+    };
+    let fits = |entry: &Entry<'_>| {
+        entry.function.name == plain && file.is_none_or(|file| entry.function.file.ends_with(Path::new(file)))
+    };
+    if let Some(entry) = all(prepared).find(fits) {
+        return Ok(entry);
+    }
+    Err(Failure::User(why_not(prepared, plain)))
+}
+
+/// `main`, or a fuzz harness.
+pub fn program<'a>(prepared: &'a Prepared) -> Result<Entry<'a>, Failure> {
+    let named = |name: &str| all(prepared).find(|entry| entry.function.name == name);
+    named("main").or_else(|| named(HARNESS)).ok_or_else(|| {
+        let files: Vec<_> =
+            prepared.program.units.iter().map(|unit| unit.translation.file.display().to_string()).collect();
+        Failure::User(format!(
+            "{}: no `main` and no `{HARNESS}`; to test single functions, use `covet cover --function NAME`",
+            files.join(", ")
+        ))
+    })
+}
+
+/// The global variable called `name`, with its number.
+pub fn global<'a>(prepared: &'a Prepared, name: &str) -> Result<(&'a Global, u32), Failure> {
+    let globals = || prepared.program.units.iter().flat_map(|unit| &unit.model.globals);
+    let number = prepared.map.globals.iter().find(|info| info.name == name && !info.is_model).map(|info| info.number);
+    let found = globals().filter(|global| global.name == name).max_by_key(|global| global.is_defined);
+    match (found, number) {
+        (Some(global), Some(number)) => Ok((global, number)),
+        (Some(_), None) => Err(Failure::User(format!("the global `{name}` is not used by the program"))),
+        (None, _) => {
+            let names = globals().map(|global| global.name.as_str());
+            Err(Failure::User(format!("no global variable `{name}`{}", near(name, names))))
+        }
+    }
+}
+
+/// Functions that function pointers may be given, with their numbers.
+pub fn callables(prepared: &Prepared) -> Vec<(&Function, u32)> {
+    all(prepared).map(|entry| (entry.function, entry.number)).collect()
+}
+
+fn all(prepared: &Prepared) -> impl Iterator<Item = Entry<'_>> {
+    prepared.program.functions().filter_map(|(unit, function, _)| {
+        let number = number_of(prepared, unit, function)?;
+        Some(Entry { function, unit, number })
+    })
+}
+
+/// The program's number for a function of a unit: by name, and by file where a name is not enough.
+fn number_of(prepared: &Prepared, unit: usize, function: &Function) -> Option<FunctionNumber> {
+    let same_name = || {
+        let is_candidate = |info: &&FunctionInfo| info.name == function.name && !info.is_model && info.has_driver;
+        prepared.map.functions.iter().filter(is_candidate)
+    };
+    if same_name().count() <= 1 {
+        return same_name().next().map(|info| info.number);
+    }
+    let directory = &prepared.program.units[unit].translation.directory;
+    let place = |file: &Path| std::fs::canonicalize(directory.join(file)).unwrap_or_else(|_| directory.join(file));
+    let file = place(Path::new(&function.file));
+    same_name().find(|info| place(Path::new(&info.file)) == file).map(|info| info.number)
+}
+
+fn why_not(prepared: &Prepared, name: &str) -> String {
+    for unit in &prepared.program.units {
+        for driver in &unit.drivers {
+            let function = &unit.model.functions[driver.function];
+            if let (true, Err(reason)) = (function.name == name, &driver.symbol) {
+                return format!("`{name}` cannot be called on its own: {reason}");
+            }
+        }
+        if unit.model.function(name).is_some_and(|function| !function.has_body) {
+            return format!("`{name}` is declared but not defined in the files given; add the file that defines it");
+        }
+    }
+    let names: Vec<_> = prepared.program.functions().map(|(_, function, _)| function.name.as_str()).collect();
+    format!("no function `{name}`{}", near(name, names.into_iter()))
+}
+
+/// `; did you mean ...?` with up to three similar names.
+fn near<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> String {
+    let lower = name.to_lowercase();
+    let mut scored: Vec<(f64, &str)> = names
+        .map(|other| (strsim::jaro_winkler(&lower, &other.to_lowercase()), other))
+        .filter(|(score, other)| *score > 0.75 || other.to_lowercase().contains(&lower))
+        .collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+    scored.dedup_by_key(|(_, other)| *other);
+    let best: Vec<String> = scored.iter().take(3).map(|(_, other)| format!("`{other}`")).collect();
+    if best.is_empty() { String::new() } else { format!("; did you mean {}?", best.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::near;
+
+    #[test]
+    fn similar_names_are_suggested_best_first() {
+        let names = ["is_sorted", "sort", "main", "is_stored"];
+        assert_eq!(near("is_sortd", names.into_iter()), "; did you mean `is_sorted`, `is_stored`?");
+        assert_eq!(near("xyzzy", names.into_iter()), "");
+    }
+}

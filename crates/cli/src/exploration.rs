@@ -1,0 +1,333 @@
+//! The common part of `cover` and `run`: explore entries one after the other, keep what they found, write it down, sum it up.
+
+use crate::alarms::Symbols;
+use crate::args::{CommonArgs, SurroundingsArgs};
+use crate::entries::Entry;
+use crate::explore_entry::{self, Assignment, Finished};
+use crate::failure::{self, Failure};
+use crate::prepare::Prepared;
+use crate::progress::Progress;
+use crate::results::{self, Models, Written};
+use crate::summary::{Counters, FunctionPart, Whole};
+use crate::{official, table};
+use covet_coverage::official::Official;
+use covet_coverage::{Covered, Scope, Summary};
+use covet_explore::Stopped;
+use covet_sites::FunctionNumber;
+use covet_suite::{Database, Meta, Record, ctest};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What is to be explored.
+pub struct Job<'a> {
+    pub command: &'a str,
+    pub prepared: &'a Prepared,
+    pub entries: Vec<Entry<'a>>,
+    /// Count the whole program's coverage, not only the entries'.
+    pub whole_program: bool,
+    pub surroundings: &'a SurroundingsArgs,
+    pub symbolic_globals: &'a [String],
+    pub common: &'a CommonArgs,
+    pub flags: &'a [String],
+    pub interrupt: &'a AtomicBool,
+}
+
+/// Seconds for one entry, and for each of several, when the user does not say.
+const TIME_FOR_ONE: f64 = 60.0;
+const TIME_FOR_EACH: f64 = 10.0;
+
+/// Everything found so far.
+struct Findings {
+    record: Record,
+    parts: Vec<FunctionPart>,
+    warnings: Vec<String>,
+    stopped: Option<Stopped>,
+}
+
+impl Job<'_> {
+    /// Explores, writes and prints; the exit code says what was found.
+    pub fn perform(self) -> Result<ExitCode, Failure> {
+        let started = Instant::now();
+        let out = std::path::absolute(&self.common.out).map_err(Failure::file(&self.common.out))?;
+        let start = self.first_test(&out)?;
+        let mut findings = self.explore_all(started, &start)?;
+        covet_suite::minimise(&mut findings.record);
+        name_alarms(&mut findings.record);
+        let run_time = Duration::from_millis(self.common.run_time);
+        let written = results::write(self.prepared, &mut findings.record, &out, run_time)?;
+        self.add_official(&mut findings, &out, &written);
+        count_tests(&mut findings);
+        let statistics = self.sum_up(&findings, started).json();
+        findings.record.statistics = statistics;
+        Database::create(&out)?.write(&findings.record)?;
+        let summary = self.sum_up(&findings, started);
+        self.print(&findings, &summary, &written);
+        Ok(exit_code(&findings.record, summary.stopped))
+    }
+
+    fn explore_all(&self, started: Instant, start: &[(String, covet_input::Value)]) -> Result<Findings, Failure> {
+        let mut findings = Findings { record: self.empty_record(), parts: vec![], warnings: vec![], stopped: None };
+        let symbols = Symbols::of(&self.prepared.executable, &self.prepared.map);
+        let scratch = tempfile::tempdir().map_err(Failure::tool)?;
+        let progress = Progress::new(!self.common.quiet);
+        for (at, &entry) in self.entries.iter().enumerate() {
+            let interrupted = self.interrupt.load(Ordering::Relaxed);
+            let time = self.time_for(started, self.entries.len() - at);
+            if interrupted || time.is_zero() {
+                let stopped = if interrupted { Stopped::Interrupted } else { Stopped::Time };
+                findings.stopped = Some(stopped);
+                findings.parts.push(self.part(entry, Err("not explored: the time was up".into()), 0.0));
+                continue;
+            }
+            progress.begin(&entry.function.name);
+            let began = Instant::now();
+            let finished = self.explore_one(entry, time, start, scratch.path(), &symbols, &progress);
+            let seconds = began.elapsed().as_secs_f64();
+            match finished {
+                Ok(finished) => self.keep(&mut findings, entry, finished, seconds),
+                Err(failure) if self.entries.len() == 1 => {
+                    progress.end();
+                    return Err(failure);
+                }
+                Err(Failure::User(message) | Failure::Tool(message)) => {
+                    findings.parts.push(self.part(entry, Err(message), seconds));
+                }
+            }
+        }
+        progress.end();
+        Ok(findings)
+    }
+
+    fn explore_one(
+        &self,
+        entry: Entry<'_>,
+        time: Duration,
+        start: &[(String, covet_input::Value)],
+        scratch: &Path,
+        symbols: &Symbols,
+        progress: &Progress,
+    ) -> Result<Finished, Failure> {
+        let plan = explore_entry::plan(self.prepared, entry, self.surroundings, self.symbolic_globals)?;
+        let assignment = Assignment {
+            prepared: self.prepared,
+            entry,
+            plan,
+            common: self.common,
+            time,
+            start: start.to_vec(),
+            scratch,
+            symbols,
+            interrupt: self.interrupt,
+            progress,
+        };
+        assignment.explore()
+    }
+
+    /// The time one of `left` entries may take.
+    fn time_for(&self, started: Instant, left: usize) -> Duration {
+        let seconds = match self.common.time {
+            Some(total) => (total - started.elapsed().as_secs_f64()) / left as f64,
+            None if self.entries.len() == 1 => TIME_FOR_ONE,
+            None => TIME_FOR_EACH,
+        };
+        Duration::from_secs_f64(seconds.max(0.0))
+    }
+
+    fn keep(&self, findings: &mut Findings, entry: Entry<'_>, finished: Finished, seconds: f64) {
+        let Finished { mut collected, report, solver, externals, warnings } = finished;
+        let offset = findings.record.alarms.len();
+        let prefix = |id: &str| format!("{}#{id}", entry.number);
+        for test in &mut collected.tests {
+            test.id = prefix(&test.id);
+            test.alarm = test.alarm.map(|alarm| alarm + offset);
+        }
+        for alarm in &mut collected.alarms {
+            alarm.test = alarm.test.as_deref().map(prefix);
+        }
+        let counters = Counters {
+            coverage: self.scope(entry.number).summary(&self.prepared.map, &collected.covered),
+            figures: report.figures,
+            crashes: collected.crashes,
+            solver,
+            externals: externals.into_iter().collect(),
+            ..Counters::default()
+        };
+        findings.record.tests.append(&mut collected.tests);
+        findings.record.alarms.append(&mut collected.alarms);
+        for warning in warnings {
+            let warning = format!("{}: {warning}", entry.function.name);
+            if !findings.warnings.contains(&warning) {
+                findings.warnings.push(warning);
+            }
+        }
+        findings.stopped = Some(overall(findings.stopped, report.stopped));
+        findings.parts.push(self.part(entry, Ok((report.stopped, counters)), seconds));
+    }
+
+    fn part(&self, entry: Entry<'_>, done: Result<(Stopped, Counters), String>, seconds: f64) -> FunctionPart {
+        let (stopped, counters, failure) = match done {
+            Ok((stopped, counters)) => (Some(stopped), counters, None),
+            Err(failure) => {
+                let coverage = self.scope(entry.number).summary(&self.prepared.map, &Covered::default());
+                (None, Counters { coverage, ..Counters::default() }, Some(failure))
+            }
+        };
+        FunctionPart {
+            name: entry.function.name.clone(),
+            file: entry.function.file.to_string_lossy().into_owned(),
+            line: entry.function.line,
+            failure,
+            stopped,
+            seconds,
+            counters,
+        }
+    }
+
+    fn scope(&self, entry: FunctionNumber) -> Scope {
+        if self.whole_program {
+            Scope::whole_program(&self.prepared.map)
+        } else {
+            Scope::of(&self.prepared.map, [entry])
+        }
+    }
+
+    fn empty_record(&self) -> Record {
+        let absolute = |unit: &covet_source::Translation| {
+            let path = unit.directory.join(&unit.file);
+            std::fs::canonicalize(&path).unwrap_or(path).to_string_lossy().into_owned()
+        };
+        let around = self.surroundings;
+        let mut settings = BTreeMap::new();
+        let mut put = |name: &str, value: String| drop(settings.insert(name.to_string(), value));
+        put("strategy", self.common.strategy.to_string());
+        put("run-time", self.common.run_time.to_string());
+        around.stdin.into_iter().for_each(|n| put("stdin", n.to_string()));
+        put("arguments", around.arguments.iter().map(u64::to_string).collect::<Vec<_>>().join(","));
+        put("files", around.files.iter().map(|(name, n)| format!("{name}:{n}")).collect::<Vec<_>>().join(","));
+        put("size", around.size.to_string());
+        put("directory", std::env::current_dir().unwrap_or_default().to_string_lossy().into_owned());
+        Record {
+            meta: Meta {
+                command: std::env::args().collect::<Vec<_>>().join(" "),
+                sources: self.prepared.project.units.iter().map(absolute).collect(),
+                flags: self.flags.to_vec(),
+                seed: self.common.seed,
+                tool_version: env!("CARGO_PKG_VERSION").to_string(),
+                settings,
+            },
+            ..Record::default()
+        }
+    }
+
+    /// `--first TEST`: the values of that test in the results folder.
+    fn first_test(&self, out: &Path) -> Result<Vec<(String, covet_input::Value)>, Failure> {
+        match self.common.first.as_str() {
+            "zeros" | "random" => Ok(vec![]),
+            id => {
+                let record = Database::open(out)?.read()?;
+                let test = record.tests.into_iter().find(|test| test.id == id);
+                let missing = || {
+                    Failure::User(format!(
+                        "no test `{id}` in {}; `--first` takes zeros, random or one of its tests",
+                        out.display()
+                    ))
+                };
+                Ok(test.ok_or_else(missing)?.inputs)
+            }
+        }
+    }
+
+    fn add_official(&self, findings: &mut Findings, out: &Path, written: &Written) {
+        if self.common.no_official || written.programs.is_empty() {
+            return;
+        }
+        let models = Models::of(self.prepared);
+        let run_time = Duration::from_millis(self.common.run_time);
+        let stable: Vec<_> =
+            findings.record.tests.iter().filter(|test| !written.unstable.contains(&test.id)).cloned().collect();
+        let stable = Record { tests: stable, ..findings.record.clone() };
+        let programs = ctest::programs(models.sources(self.prepared), &stable, &results::settings(out, run_time));
+        match official::measure_suite(&programs, out) {
+            Ok(measured) => self.share_out(findings, &measured),
+            Err(Failure::User(message) | Failure::Tool(message)) => {
+                findings.warnings.push(format!("no official coverage: {message}"));
+            }
+        }
+    }
+
+    fn share_out(&self, findings: &mut Findings, measured: &Official) {
+        for part in findings.parts.iter_mut().filter(|part| part.failure.is_none()) {
+            let own = if self.whole_program { measured.clone() } else { measured.of(std::slice::from_ref(&part.name)) };
+            part.counters.official = Some(Summary { statements: own.statements(), branches: own.branches() });
+        }
+    }
+
+    fn sum_up<'a>(&'a self, findings: &'a Findings, started: Instant) -> Whole<'a> {
+        let mut totals = Counters::default();
+        findings.parts.iter().for_each(|part| totals.add(&part.counters));
+        Whole {
+            command: self.command,
+            seed: self.common.seed,
+            seconds: started.elapsed().as_secs_f64(),
+            stopped: findings.stopped.unwrap_or(Stopped::Exhausted),
+            totals,
+            functions: &findings.parts,
+            record: &findings.record,
+        }
+    }
+
+    fn print(&self, findings: &Findings, summary: &Whole<'_>, written: &Written) {
+        if !self.common.quiet {
+            for warning in &findings.warnings {
+                eprintln!("note: {warning}");
+            }
+            if let Some(complaint) = &written.complaint {
+                eprintln!("note: the C tests do not compile:\n{complaint}");
+            }
+        }
+        if self.common.json {
+            println!("{}", summary.json());
+        } else if !self.common.quiet {
+            print!("{}", table::overview(summary, written, &self.common.out));
+        }
+    }
+}
+
+/// Of two reasons to stop, the one that says more was left undone.
+fn overall(before: Option<Stopped>, now: Stopped) -> Stopped {
+    let weight = |stopped: Stopped| match stopped {
+        Stopped::Exhausted => 0,
+        Stopped::Covered => 1,
+        Stopped::Iterations => 2,
+        Stopped::Time => 3,
+        Stopped::Interrupted => 4,
+    };
+    match before {
+        Some(before) if weight(before) > weight(now) => before,
+        Some(_) | None => now,
+    }
+}
+
+fn name_alarms(record: &mut Record) {
+    for (at, alarm) in record.alarms.iter_mut().enumerate() {
+        alarm.id = format!("{}-{}", alarm.kind, at + 1);
+    }
+}
+
+fn count_tests(findings: &mut Findings) {
+    for part in &mut findings.parts {
+        let of_part = |test: &&covet_suite::Test| test.function == part.name && test.file == part.file;
+        part.counters.tests = findings.record.tests.iter().filter(of_part).count() as u64;
+    }
+}
+
+fn exit_code(record: &Record, stopped: Stopped) -> ExitCode {
+    match (stopped, record.alarms.is_empty()) {
+        (Stopped::Interrupted, _) => ExitCode::from(failure::INTERRUPTED),
+        (_, false) => ExitCode::from(failure::FOUND),
+        (_, true) => ExitCode::SUCCESS,
+    }
+}

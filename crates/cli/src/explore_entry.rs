@@ -1,0 +1,184 @@
+//! One entry of a prepared program is explored: inputs planned, workers and solvers started, events collected.
+
+use crate::alarms::Symbols;
+use crate::args::{CommonArgs, RunMode, SolveMode, SurroundingsArgs};
+use crate::collect::{Collected, Collector};
+use crate::entries::{self, Entry, HARNESS};
+use crate::failure::Failure;
+use crate::live::{LiveExecutor, LiveSolver};
+use crate::prepare::Prepared;
+use crate::progress::Progress;
+use covet_execute::{First, Mode, Program, Worker};
+use covet_explore::{Config, Event, Figures, Parties, Report, Stopped, explore};
+use covet_input::{Input, Variables};
+use covet_unit::{Blueprint, FunctionSetup, GlobalPlace, Limits, ProgramSetup};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// What one exploration found.
+pub struct Finished {
+    pub collected: Collected,
+    pub report: Report,
+    pub solver: covet_solve::Statistics,
+    /// Functions without a model, by name: calls with symbolic arguments.
+    pub externals: Vec<(String, u64)>,
+    pub warnings: Vec<String>,
+}
+
+/// How an entry is entered.
+pub struct Plan {
+    pub blueprint: Blueprint,
+    pub variables: Variables,
+}
+
+/// Makes the plan of an entry: a program's surroundings for `main` and harnesses, arguments otherwise.
+pub fn plan(
+    prepared: &Prepared,
+    entry: Entry<'_>,
+    surroundings: &SurroundingsArgs,
+    symbolic_globals: &[String],
+) -> Result<Plan, Failure> {
+    let mut variables = Variables::default();
+    let callables = entries::callables(prepared);
+    let setup = FunctionSetup { types: &prepared.program.types, callables: &callables, limits: Limits::default() };
+    let around = ProgramSetup {
+        arguments: surroundings.arguments.clone(),
+        stdin: surroundings.stdin,
+        files: surroundings.files.clone(),
+    };
+    let parameters = entry.function.parameters.len();
+    let mut blueprint = match entry.function.name.as_str() {
+        "main" => covet_unit::plan_program(&around, parameters, &mut variables),
+        HARNESS => covet_unit::plan_harness(surroundings.size, &around, &mut variables),
+        _ => covet_unit::plan_function(setup, entry.function, &mut variables),
+    };
+    for name in symbolic_globals {
+        let (global, number) = entries::global(prepared, name)?;
+        covet_unit::add_global(setup, GlobalPlace { global, number }, &mut variables, &mut blueprint);
+    }
+    Ok(Plan { blueprint, variables })
+}
+
+/// Limits and choices for workers.
+pub fn worker_config(scratch: &Path, common: &CommonArgs) -> covet_execute::Config {
+    covet_execute::Config {
+        mode: match common.mode {
+            RunMode::Reset => Mode::Reset,
+            RunMode::Fork => Mode::Fork,
+            RunMode::Auto => Mode::Auto,
+        },
+        time_limit: Duration::from_millis(common.run_time),
+        memory_limit: common.run_memory << 20,
+        sandbox: !common.no_sandbox,
+        seed: common.seed,
+        first: if common.first == "random" { First::Random } else { First::Zeros },
+        ..covet_execute::Config::new(scratch.to_owned())
+    }
+}
+
+pub fn solver_config(common: &CommonArgs) -> covet_solve::Config {
+    covet_solve::Config {
+        mode: match common.solve {
+            SolveMode::Full => covet_solve::Mode::Full,
+            SolveMode::Ippc => covet_solve::Mode::Ippc,
+            SolveMode::Auto => covet_solve::Mode::Auto,
+        },
+        seed: common.seed as u32,
+        ..covet_solve::Config::default()
+    }
+}
+
+/// Everything an exploration is told.
+pub struct Assignment<'a> {
+    pub prepared: &'a Prepared,
+    pub entry: Entry<'a>,
+    pub plan: Plan,
+    pub common: &'a CommonArgs,
+    pub time: Duration,
+    /// Values of a test to start from, by name.
+    pub start: Vec<(String, covet_input::Value)>,
+    pub scratch: &'a Path,
+    pub symbols: &'a Symbols,
+    pub interrupt: &'a AtomicBool,
+    pub progress: &'a Progress,
+}
+
+impl Assignment<'_> {
+    pub fn explore(self) -> Result<Finished, Failure> {
+        let first = self.first_inputs();
+        let Plan { blueprint, variables } = self.plan;
+        let (prepared, common) = (self.prepared, self.common);
+        let program = Program { executable: prepared.executable.clone() };
+        let worker = Worker::spawn(&program, &worker_config(self.scratch, common))?;
+        let mut executor = LiveExecutor::new(worker, blueprint.clone(), self.entry.number, &prepared.map);
+        let mut live: Vec<LiveSolver> = (0..common.jobs).map(|_| LiveSolver::new(solver_config(common))).collect();
+        let mut collector = Collector::new(self.entry.function, &prepared.program.types, &blueprint, self.symbols);
+        let config = Config {
+            strategy: common.strategy,
+            seed: common.seed,
+            iterations: common.iterations,
+            time: Some(self.time),
+            max_depth: common.max_depth,
+            targets: vec![self.entry.number],
+            first,
+        };
+        let progress = self.progress;
+        let mut listener = |event: Event<'_>| match event {
+            Event::Ran(ran) => {
+                collector.take(&ran);
+                progress.ran(&ran);
+            }
+            Event::Asked { solving, .. } => progress.solved(solving),
+        };
+        let mut solvers: Vec<Box<dyn covet_explore::Solver + '_>> =
+            live.iter_mut().map(|solver| Box::new(solver) as Box<dyn covet_explore::Solver + '_>).collect();
+        let parties = Parties {
+            executor: &mut executor,
+            solvers: &mut solvers,
+            interrupt: self.interrupt,
+            listener: &mut listener,
+        };
+        let report = explore(config, Arc::clone(&prepared.map), variables, parties)?;
+        drop(solvers);
+        let mut solver = covet_solve::Statistics::default();
+        live.iter().for_each(|live| solver.add(&live.solver.statistics));
+        let warnings = warnings(&executor, &blueprint);
+        let externals = externals(&executor, prepared);
+        Ok(Finished { collected: collector.finish(), report, solver, externals, warnings })
+    }
+
+    /// The inputs to run before anything is solved.
+    fn first_inputs(&self) -> Vec<Input> {
+        // Random first values are the worker's to choose: it knows the bounds.
+        let mut base = Input::default();
+        for (name, value) in &self.start {
+            if let Some(id) = self.plan.variables.find(name) {
+                base.set(id, value.bits);
+            }
+        }
+        self.plan.blueprint.seeds(&base)
+    }
+}
+
+fn warnings(executor: &LiveExecutor, blueprint: &Blueprint) -> Vec<String> {
+    let mut warnings: Vec<String> = executor.worker.warnings().to_vec();
+    if let Some(demotion) = executor.worker.demoted() {
+        let more = if demotion.still_differs { "; and it still differs in fresh processes" } else { "" };
+        warnings.push(format!("went over to fork mode: an input run twice differed ({}){more}", demotion.reason));
+    }
+    warnings.extend(executor.unreadable.iter().take(1).map(|error| format!("a trace could not be read: {error}")));
+    warnings.extend(blueprint.notes.iter().cloned());
+    warnings
+}
+
+fn externals(executor: &LiveExecutor, prepared: &Prepared) -> Vec<(String, u64)> {
+    let name = |number: u32| prepared.map.externals.get(number as usize).cloned();
+    executor.worker.externals().into_iter().filter_map(|(number, count)| Some((name(number)?, count))).collect()
+}
+
+/// Nothing was run, because a budget had ended before.
+pub fn unexplored(stopped: Stopped) -> Report {
+    Report { stopped, figures: Figures::default(), elapsed: Duration::ZERO }
+}

@@ -1,0 +1,88 @@
+//! Source files become an instrumented program, ready to run: compiled, linked with the library models, rewritten. Every step is
+//! cached by content below the user's cache folder, so the second command on the same files starts at once.
+
+use crate::failure::Failure;
+use covet_compile::{Config, Embedded, Program, Project};
+use covet_sites::SiteMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A program under test.
+pub struct Prepared {
+    pub project: Project,
+    pub program: Program,
+    pub executable: PathBuf,
+    pub map: Arc<SiteMap>,
+}
+
+/// Compiles and instruments `sources`.
+pub fn prepare(sources: &[PathBuf], flags: &[String], jobs: usize) -> Result<Prepared, Failure> {
+    let cache = cache_folder();
+    let config = compile_config(&cache, jobs);
+    let project = Project::open(Path::new("."), sources, flags, &config.toolchain)?;
+    let program = covet_compile::build(&config, &project)?;
+    let (executable, map) = instrument(&cache, &program, &project.link_flags)?;
+    Ok(Prepared { project, program, executable, map: Arc::new(map) })
+}
+
+/// What clang is given besides the user's files.
+pub fn compile_config(cache: &Path, jobs: usize) -> Config {
+    let embedded = |files: &[(&str, &str)]| {
+        files.iter().map(|(name, text)| Embedded { name: name.to_string(), text: text.to_string() }).collect()
+    };
+    Config {
+        jobs: jobs.max(2),
+        headers: embedded(covet_models::HEADERS),
+        models: embedded(covet_models::SOURCES),
+        ..Config::new(cache)
+    }
+}
+
+/// Headers of ours that a program may include, for plain builds.
+pub fn shipped_headers() -> Vec<(String, String)> {
+    covet_models::HEADERS.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect()
+}
+
+pub fn cache_folder() -> PathBuf {
+    let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let base = from("XDG_CACHE_HOME").or_else(|| from("HOME").map(|home| home.join(".cache")));
+    base.unwrap_or_else(std::env::temp_dir).join("covet")
+}
+
+fn instrument(cache: &Path, program: &Program, link_flags: &[String]) -> Result<(PathBuf, SiteMap), Failure> {
+    let folder = cache.join("programs").join(fingerprint(program, link_flags));
+    let (executable, sites) = (folder.join("program"), folder.join("sites.json"));
+    if let Ok(map) = SiteMap::read(&sites)
+        && executable.is_file()
+    {
+        return Ok((executable, map));
+    }
+    let parent = cache.join("programs");
+    std::fs::create_dir_all(&parent).map_err(Failure::file(&parent))?;
+    let unfinished = tempfile::tempdir_in(&parent).map_err(Failure::file(&parent))?;
+    let options = covet_instrument::Options { link_flags: link_flags.to_vec(), keep_text: false };
+    let built = covet_instrument::build(&program.bitcode, &program.models, unfinished.path(), &options)?;
+    let _ = std::fs::remove_file(unfinished.path().join("program.o"));
+    // Another covet may have made the same folder meanwhile; either one will do.
+    let unfinished = unfinished.keep();
+    if std::fs::rename(&unfinished, &folder).is_err() {
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::rename(&unfinished, &folder).map_err(Failure::file(&folder))?;
+    }
+    Ok((executable, built.map))
+}
+
+/// Names the instrumented program by what goes into it, this very executable included.
+fn fingerprint(program: &Program, link_flags: &[String]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for path in [&program.bitcode, &program.models] {
+        hasher.update(&std::fs::read(path).unwrap_or_default());
+    }
+    for flag in link_flags {
+        hasher.update(flag.as_bytes()).update(&[0]);
+    }
+    if let Some(ours) = std::env::current_exe().ok().and_then(|path| path.metadata().ok()) {
+        hasher.update(format!("{} {:?}", ours.len(), ours.modified().ok()).as_bytes());
+    }
+    hasher.finalize().to_hex()[..32].to_string()
+}
