@@ -85,9 +85,11 @@ COVTEST_UNUSED static long double covtest_long_double(unsigned long long low, un
 /* A heap object with these contents. */
 COVTEST_UNUSED static void *covtest_object(const void *contents, unsigned long size)
 {
-    void *object = covtest_malloc(size ? size : 1);
+    char *object = (char *)covtest_malloc(size ? size : 1);
     if (object && size)
         __builtin_memcpy(object, contents, size);
+    else if (object)
+        object[0] = 0;
     return object;
 }
 

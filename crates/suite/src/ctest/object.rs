@@ -197,12 +197,7 @@ impl<'a> Builder<'a> {
             let target = spelled.unwrap_or_else(|| "void".to_string());
             self.lines.push(format!("{} = covtest_object(NULL, 0);", declare_pointer(&target, &name)));
         } else if let Some(target) = spelled {
-            let room = elements + u64::from(self.ends_with_zero(pointee));
-            let storage = self.name(&format!("{name}_value"));
-            let parts = self.sequence(place, pointee, elements, &name, if is_void { "char" } else { &target });
-            self.lines.push(format!("{} = {parts};", declare_array(&target, &storage, room)));
-            self.lines
-                .push(format!("{} = covtest_object({storage}, sizeof {storage});", declare_pointer(&target, &name)));
+            self.typed_object(&name, &target, place, pointee, elements);
         } else {
             let storage = self.name(&format!("{name}_value"));
             let bytes = raw::bytes(self.types, pointee, place.node, elements);
@@ -212,6 +207,25 @@ impl<'a> Builder<'a> {
         self.finished.insert(place.path.to_string(), name.clone());
         self.set_back_pointers();
         name
+    }
+
+    /// `struct point p_value = { ... };` and the pointer `p` to a copy of it on the heap.
+    fn typed_object(&mut self, name: &str, target: &str, place: Place<'_>, element: TypeId, elements: u64) {
+        let room = elements + u64::from(self.ends_with_zero(element));
+        let storage = self.name(&format!("{name}_value"));
+        let (declared, value, start) = if room == 1 {
+            let (path, expression) = (format!("{}[0]", place.path), format!("{name}[0]"));
+            let node = place.node.and_then(|node| node.element(0));
+            let only =
+                Place { ty: element, written: target, bit_width: None, node, path: &path, expression: &expression };
+            (spelling::declare(target, &storage), self.initializer(only), "&")
+        } else {
+            let parts = self.sequence(place, element, elements, name, target);
+            (declare_array(target, &storage, room), parts, "")
+        };
+        self.lines.push(format!("{declared} = {value};"));
+        let pointer = declare_pointer(target, name);
+        self.lines.push(format!("{pointer} = covtest_object({start}{storage}, sizeof {storage});"));
     }
 
     /// Strings and lists of pointers have a zero after their elements, as they had in the recorded run.

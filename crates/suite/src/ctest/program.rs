@@ -182,7 +182,8 @@ fn program(
     for name in undefined(sources, unit) {
         text += &format!("#pragma weak {name} /* defined nowhere: a use crashes, as it does in the record */\n");
     }
-    text += &format!("#include {}\n\n", literal::string(source.to_string_lossy().as_bytes()));
+    text += &format!("#include {}\n", literal::string(source.to_string_lossy().as_bytes()));
+    text += "#pragma pack()\n\n";
     text += &format!("#define COVTEST_MILLISECONDS {}\n", settings.milliseconds);
     text += &format!("#define COVTEST_MEMORY {}UL\n", settings.memory);
     text += &format!("#define COVTEST_STACK {}UL\n\n", settings.stack);
@@ -341,6 +342,9 @@ fn symbol(test: &Test, number: usize, tests: &[&Test]) -> String {
 
 fn description(test: &Test, alarms: &[Alarm]) -> String {
     let mut text = format!("{}: {}", test.id, test.outcome);
+    if let Some(value) = test.returned {
+        text += &format!(" {value}");
+    }
     if let Some(code) = test.exit_code {
         text += &format!(" with code {code}");
     }
