@@ -1,12 +1,15 @@
 /* getopt, getopt_long, getopt_long_only.
  *
  * Turns an argument list whose characters may be symbolic into options, with branches of our own at each character and
- * each option name. State, permutation and messages are those of the GNU functions; `optind` and its kin are the
- * library's own variables. */
+ * each option name. State, permutation and messages are those of the GNU functions. */
 #include "covet/model.h"
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+/* These stand before the library's, so that they start afresh in every run; a program may still have its own. */
+__attribute__((weak)) char *optarg;
+__attribute__((weak)) int optind = 1, opterr = 1, optopt = '?';
 
 enum order { PERMUTE, STOP_AT_OPERAND, OPERANDS_IN_ORDER };
 
