@@ -76,9 +76,10 @@ impl PathIndex {
         &all[..all.partition_point(|position| (*position as usize) < limit)]
     }
 
-    /// How many conditions before `limit` contain `id`.
+    /// How many conditions before `limit` contain `id`; of a variable in very many sets, about that many.
     pub fn count(&self, id: VarId, limit: usize) -> usize {
-        self.sets_with(id, limit).map(|set| self.positions(set, limit).len()).sum()
+        const ENOUGH: usize = 2_000;
+        self.sets_with(id, limit).take(ENOUGH).map(|set| self.positions(set, limit).len()).sum()
     }
 
     /// The conditions before `limit` that contain `id`, set by set.

@@ -2,10 +2,18 @@
 //!
 //! The first question is the goal alone. While the answer violates a condition of the slice, the first violated one joins
 //! the question. An unsatisfiable part makes the whole unsatisfiable; an answer that violates nothing is the answer.
+//!
+//! [`Mode::Ippc`] does exactly this. [`Mode::Auto`] adds a few violated conditions at a time, and asks the whole question
+//! when many rounds have not settled it.
 
 use crate::check::{Change, Keep};
+use crate::query::Mode;
 use crate::solver::{Found, Question, Tiers};
 use covet_expr::{Evaluator, Term};
+
+/// Conditions added per round, and rounds before the whole question is asked, in [`Mode::Auto`].
+const AUTO_STEP: usize = 4;
+const AUTO_ROUNDS: usize = 32;
 
 /// Algorithm 2 of the paper, over the slice.
 pub(crate) fn solve(
@@ -13,8 +21,12 @@ pub(crate) fn solve(
     evaluator: &mut Evaluator<'_>,
     whole: &Question<'_>,
 ) -> (Found, &'static str) {
+    let (step, rounds) = match tiers.config.mode {
+        Mode::Ippc => (1, usize::MAX),
+        Mode::Full | Mode::Auto => (AUTO_STEP, AUTO_ROUNDS),
+    };
     let mut part: Vec<Term> = Vec::new();
-    loop {
+    for _ in 0..rounds {
         let variables = variables_of(evaluator, &part, whole);
         let question = Question {
             goal: whole.goal,
@@ -24,18 +36,28 @@ pub(crate) fn solve(
             variables: &variables,
         };
         let (found, tier) = tiers.answer(evaluator, &question);
-        let Found::Sat(changes) = found else { return (found, tier) };
-        match first_violated(evaluator, whole, &changes) {
-            None => return (Found::Sat(changes), tier),
-            Some(condition) => part.push(condition),
+        let changes = match found {
+            Found::Sat(changes) => changes,
+            Found::Unsat => {
+                tiers.cache.put_core(whole.goal, &part);
+                return (found, tier);
+            }
+            Found::Unknown(_) => return (found, tier),
+        };
+        let violated = first_violated(evaluator, whole, &changes, step);
+        if violated.is_empty() {
+            return (Found::Sat(changes), tier);
         }
+        part.extend(violated);
     }
+    tiers.answer(evaluator, whole)
 }
 
-/// The first condition of the slice that the changed input violates.
-fn first_violated(evaluator: &mut Evaluator<'_>, whole: &Question<'_>, changes: &[Change]) -> Option<Term> {
+/// The first conditions of the slice that the changed input violates.
+fn first_violated(evaluator: &mut Evaluator<'_>, whole: &Question<'_>, changes: &[Change], count: usize) -> Vec<Term> {
     evaluator.change();
-    whole.conditions.iter().copied().find(|condition| !evaluator.holds_changed(*condition, changes))
+    let broken = whole.conditions.iter().copied().filter(|condition| !evaluator.holds_changed(*condition, changes));
+    broken.take(count).collect()
 }
 
 /// The variables of a partial question, in ascending order.

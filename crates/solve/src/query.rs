@@ -54,9 +54,9 @@ impl Default for Config {
         Config {
             mode: Mode::Auto,
             seed: 0,
-            quick_effort: 2_000_000,
-            thorough_effort: 40_000_000,
-            timeout_ms: 10_000,
+            quick_effort: 400_000,
+            thorough_effort: 6_000_000,
+            timeout_ms: 1_500,
             cache: true,
             nearest: true,
             smt: true,

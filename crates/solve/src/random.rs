@@ -147,12 +147,17 @@ fn check(world: &World, config: Config) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// The usual number of cases; `PROPTEST_CASES` asks for more.
+fn cases(usual: u32) -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
 fn integers() -> Config {
     Config { quick_effort: 300_000, thorough_effort: 2_000_000, timeout_ms: 2000, ..Config::default() }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 250, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(cases(120)))]
 
     #[test]
     fn integer_conjunctions(
@@ -168,7 +173,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(cases(30)))]
 
     #[test]
     fn float_conjunctions(

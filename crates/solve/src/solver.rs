@@ -136,11 +136,13 @@ impl Solver {
             Mode::Ippc => true,
             Mode::Auto => conditions.len() > self.config.auto_limit,
         };
-        if incremental {
-            crate::ippc::solve(&mut tiers, evaluator, &question)
-        } else {
-            tiers.full(evaluator, &question)
-        }
+        tiers.remembering(evaluator, &question, |tiers, evaluator| {
+            if incremental {
+                crate::ippc::solve(tiers, evaluator, &question)
+            } else {
+                tiers.answer(evaluator, &question)
+            }
+        })
     }
 }
 
@@ -151,10 +153,15 @@ fn apply(base: &Input, changes: &[Change]) -> Input {
 }
 
 impl Tiers<'_> {
-    /// The whole question at once, with the cache around it.
-    pub fn full(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>) -> (Found, &'static str) {
+    /// Looks the question up, otherwise has it solved and remembers the answer.
+    fn remembering(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        question: &Question<'_>,
+        solve: impl FnOnce(&mut Self, &mut Evaluator<'_>) -> (Found, &'static str),
+    ) -> (Found, &'static str) {
         if !self.config.cache {
-            return self.answer(evaluator, question);
+            return solve(self, evaluator);
         }
         let start = Instant::now();
         let key = Cache::key(question.conditions, question.goal);
@@ -163,7 +170,7 @@ impl Tiers<'_> {
         if let Some(found) = known {
             return (found, "cache");
         }
-        let (found, tier) = self.answer(evaluator, question);
+        let (found, tier) = solve(self, evaluator);
         match &found {
             Found::Sat(changes) => {
                 // Values of the whole slice: the entry must fit other base inputs.
@@ -179,6 +186,9 @@ impl Tiers<'_> {
 
     /// A remembered answer, if it stands.
     fn known(&self, evaluator: &mut Evaluator<'_>, question: &Question<'_>, key: &[Term]) -> Option<Found> {
+        if self.cache.is_refused(key) {
+            return Some(Found::Unsat);
+        }
         match self.cache.get(key)? {
             Known::Unsat => Some(Found::Unsat),
             Known::Sat(values) => {

@@ -16,6 +16,9 @@ pub struct Z3 {
     state: Option<State>,
     /// Checks made so far.
     pub checks: u64,
+    /// Thorough checks of what the quick one could not settle: made, and successful.
+    thorough: (u64, u64),
+    skipped: u64,
 }
 
 #[derive(Debug)]
@@ -31,12 +34,9 @@ unsafe impl Send for State {}
 impl Z3 {
     /// Whether all `conditions` can hold together, with values for `variables`.
     pub fn check(&mut self, pool: &Pool, conditions: &[Term], variables: &[VarId], config: &Config) -> Verdict {
+        let pays = self.thorough_pays();
         let state = self.state_for(pool);
         let contents = state.contents(pool, conditions);
-        if state.encoder.context.take_failure() {
-            self.state = None;
-            return Verdict::Unknown(Reason::Failed);
-        }
         let mut verdict = Verdict::Unknown(Reason::Limit);
         let mut checks = 0;
         // Floats do badly in the incremental core: straight to the translation to bits.
@@ -44,12 +44,19 @@ impl Z3 {
             verdict = state.quick(pool, conditions, variables, config);
             checks += 1;
         }
-        if matches!(verdict, Verdict::Unknown(_)) && config.thorough_effort > 0 {
-            verdict = state.thorough(pool, conditions, variables, contents.float, config);
+        let open_question = matches!(verdict, Verdict::Unknown(_));
+        let thorough = open_question && config.thorough_effort > 0 && (pays || contents.float);
+        if thorough {
+            let share = if pays { 1 } else { 8 };
+            verdict = state.thorough(pool, conditions, variables, contents.float, share, config);
             checks += 1;
         }
         let failed = state.encoder.context.take_failure();
         self.checks += checks;
+        if thorough && pays {
+            self.thorough.0 += 1;
+            self.thorough.1 += u64::from(!matches!(verdict, Verdict::Unknown(_)));
+        }
         if failed {
             self.state = None;
             return Verdict::Unknown(Reason::Failed);
@@ -63,6 +70,17 @@ impl Z3 {
     /// Whether a condition holds something left open; known once it was part of a check.
     pub fn is_open(&self, condition: Term) -> bool {
         self.state.as_ref().is_some_and(|state| state.encoder.contents(condition).open)
+    }
+
+    /// Whether more effort is worth it: where it hardly ever succeeds, only every eighth question gets
+    /// it (and floats, which have nothing else, an eighth of it).
+    fn thorough_pays(&mut self) -> bool {
+        let (made, successful) = self.thorough;
+        if made < 8 || successful * 8 >= made {
+            return true;
+        }
+        self.skipped = (self.skipped + 1) % 8;
+        self.skipped == 0
     }
 
     fn state_for(&mut self, pool: &Pool) -> &mut State {
@@ -105,9 +123,14 @@ impl State {
         conditions: &[Term],
         variables: &[VarId],
         float: bool,
+        share: u32,
         config: &Config,
     ) -> Verdict {
-        let effort = Effort { resources: config.thorough_effort, milliseconds: config.timeout_ms, seed: config.seed };
+        let effort = Effort {
+            resources: (config.thorough_effort / share).max(1),
+            milliseconds: config.timeout_ms / share,
+            seed: config.seed,
+        };
         let logic = if float { c"QF_FPBV" } else { c"QF_BV" };
         let Some(mut session) = Session::new(&self.encoder.context, Some(logic), effort) else {
             return Verdict::Unknown(Reason::Failed);
