@@ -31,9 +31,10 @@ fn largest_within(id: NodeId, depth: u32) -> u128 {
         Op::Const => constant_bits(id),
         Op::Add => a().checked_add(b()),
         Op::Mul => a().checked_mul(b()),
-        Op::And => Some(a().min(b())),
+        // A constant mask says enough; what it masks may be deep.
+        Op::And => constant_bits(record.b).or_else(|| Some(a().min(b()))),
         Op::Or | Op::Xor => Some(ones(a() | b())),
-        Op::URem => constant_bits(record.b).filter(|&by| by != 0).map(|by| a().min(by - 1)),
+        Op::URem => constant_bits(record.b).filter(|&by| by != 0).map(|by| by - 1),
         Op::UDiv => constant_bits(record.b).filter(|&by| by != 0).map(|by| a() / by),
         Op::Shl => constant_bits(record.b).and_then(|by| a().checked_mul(1u128.checked_shl(by as u32)?)),
         Op::LShr => constant_bits(record.b).map(|by| a().checked_shr(by as u32).unwrap_or(0)),
