@@ -13,10 +13,11 @@
 use crate::function::{ARGUMENT_SLOTS, RESULT_SLOTS, Rewriter};
 use crate::ir::{Value, intrinsic_name};
 use crate::numbering::OURS;
-use crate::shadow::Shadow;
+use crate::shadow::{Shadow, size};
+use crate::variadic;
 use covet_abi::event::Reason;
 use covet_sites::SiteKind;
-use inkwell::llvm_sys::core::{LLVMGetCalledFunctionType, LLVMGetNumArgOperands};
+use inkwell::llvm_sys::core::{LLVMCountParamTypes, LLVMGetCalledFunctionType, LLVMGetNumArgOperands};
 
 /// Functions that only print: what they are given does not come back.
 const SINKS: &[&str] = &[
@@ -112,10 +113,10 @@ impl Rewriter<'_> {
             return self.count(&shadows, Reason::Output);
         }
         if SETJMP.contains(&name) {
+            // A jump back here leaves behind the objects of the functions it left.
+            let top = self.emit.load(self.emit.i64, self.guards.hooks.object_top);
             self.emit.after(instruction);
-            if let Some(top) = self.object_top {
-                self.emit.store(top, self.guards.hooks.object_top);
-            }
+            self.emit.store(top, self.guards.hooks.object_top);
             return;
         }
         let live: Shadow = shadows.into_iter().filter(|shadow| !self.is_concrete(*shadow)).collect();
@@ -146,29 +147,34 @@ impl Rewriter<'_> {
 
     /// Hands over the shadows of a call's arguments. True if there can be any.
     fn pass_arguments(&mut self, instruction: Value, callee: Value) -> bool {
-        let arguments = self.arguments(instruction);
-        let mut shadows = Vec::new();
-        let mut has_copies = false;
-        for (index, argument) in arguments.iter().enumerate() {
-            if instruction.by_value_type(index as u32).is_some() {
-                has_copies = true;
-                shadows.push(self.concrete());
-                self.note_source(index, *argument);
+        let ty = crate::ir::Type(unsafe { LLVMGetCalledFunctionType(instruction.0) });
+        let named = unsafe { LLVMCountParamTypes(ty.0) } as usize;
+        let (mut shadows, mut classes) = (Vec::new(), Vec::new());
+        // Not 0 when a structure passed by value holds something symbolic.
+        let mut copied = self.concrete();
+        for (index, argument) in self.arguments(instruction).into_iter().enumerate() {
+            if let Some(copy) = instruction.by_value_type(index as u32) {
+                let bytes = size(copy, self.layout);
+                let words = if index < named { 1 } else { bytes.div_ceil(8) as usize };
+                shadows.extend(std::iter::repeat_n(self.concrete(), words));
+                classes.extend(std::iter::repeat_n(variadic::STACK_WORD, words));
+                self.note_source(index, argument);
+                let hit = self.present(argument, bytes);
+                copied = self.emit.or(copied, hit);
             } else {
-                shadows.extend(self.shadow(*argument));
+                shadows.extend(self.shadow(argument));
+                classes.extend(self.leaves(argument).iter().map(variadic::class));
             }
         }
         shadows.truncate(ARGUMENT_SLOTS);
-        if self.all_concrete(&shadows) && !has_copies {
+        if self.all_concrete(&shadows) && self.is_concrete(copied) {
             return false;
         }
-        let ty = crate::ir::Type(unsafe { LLVMGetCalledFunctionType(instruction.0) });
-        let classes = if ty.is_variadic() { self.classes(&arguments) } else { self.emit.ptr.null() };
+        let classes = if ty.is_variadic() { self.class_table(&classes) } else { self.emit.ptr.null() };
         let count = shadows.len();
-        let forced = u32::from(has_copies);
         let types = [self.emit.ptr, self.emit.ptr];
         let shared = *self.variadic;
-        let guard = self.guards.on_shadows(&format!("arguments.{count}.{forced}"), count + 1, &types, |body| {
+        let guard = self.guards.on_shadows(&format!("arguments.{count}"), count + 1, &types, |body| {
             let emit = body.emit;
             for (index, shadow) in body.parameters[1..=count].iter().enumerate() {
                 let slot = emit.element(emit.i32, body.hooks.arguments, emit.i64.constant(index as u64));
@@ -179,7 +185,7 @@ impl Rewriter<'_> {
             emit.store(emit.i32.constant(count as u64), shared.count);
             emit.i32.null()
         });
-        let mut all = vec![self.number32(forced)];
+        let mut all = vec![copied];
         all.extend(shadows);
         all.extend([callee, classes]);
         self.emit.call(guard, &all);

@@ -20,6 +20,9 @@ use inkwell::llvm_sys::core::{
 };
 use std::collections::HashMap;
 
+/// Beyond this many bytes something symbolic is assumed rather than looked for.
+const MOST_INLINE: u64 = 128;
+
 /// A block of the fast copy and the block of the slow one it mirrors.
 #[derive(Clone, Copy)]
 pub struct Pair {
@@ -64,16 +67,9 @@ impl Rewriter<'_> {
         let bytes = size(ty, self.layout);
         let aligned = instruction.opcode() != LLVMOpcode::LLVMLoad
             || u64::from(unsafe { LLVMGetAlignment(instruction.0) }) >= bytes;
-        let (types, result) = ([self.emit.ptr], self.emit.i32);
-        let guard = self.guards.function(&format!("present.{bytes}.{}", u32::from(aligned)), &types, result, |body| {
-            let address = body.emit.cast(LLVMOpcode::LLVMPtrToInt, body.parameters[0], body.emit.i64);
-            let hit =
-                if bytes <= 16 { body.presence(address, bytes, aligned) } else { body.presence_of(address, bytes) };
-            body.emit.ret(Some(hit));
-        });
         let block = instruction.block();
         self.emit.before(instruction);
-        let hit = self.emit.call(guard, &[pointer]);
+        let hit = self.present_aligned(pointer, bytes, aligned);
         let quiet = self.emit.is_zero(hit);
         let rest = self.emit.append_block(self.function, "quiet");
         let instructions = block.instructions();
@@ -86,6 +82,25 @@ impl Rewriter<'_> {
         self.emit.at_end(block);
         self.emit.located_as(instruction);
         likely(&self.emit, self.emit.branch(quiet, rest, pair.slow));
+    }
+
+    /// Not 0 (as `i32`) when something in `[pointer, pointer + bytes)` may be symbolic.
+    pub fn present(&mut self, pointer: Value, bytes: u64) -> Value {
+        if bytes > MOST_INLINE {
+            return self.number32(1);
+        }
+        self.present_aligned(pointer, bytes, false)
+    }
+
+    fn present_aligned(&mut self, pointer: Value, bytes: u64, aligned: bool) -> Value {
+        let (types, result) = ([self.emit.ptr], self.emit.i32);
+        let guard = self.guards.function(&format!("present.{bytes}.{}", u32::from(aligned)), &types, result, |body| {
+            let address = body.emit.cast(LLVMOpcode::LLVMPtrToInt, body.parameters[0], body.emit.i64);
+            let hit =
+                if bytes <= 16 { body.presence(address, bytes, aligned) } else { body.presence_of(address, bytes) };
+            body.emit.ret(Some(hit));
+        });
+        self.emit.call(guard, &[pointer])
     }
 
     /// In the fast copy, after a call: goes over to the slow copy if its result is symbolic, noting the result's shadows.

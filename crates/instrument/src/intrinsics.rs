@@ -199,8 +199,9 @@ fn base_name(name: &str) -> &str {
     let mut base = name;
     while let Some((front, tail)) = base.rsplit_once('.') {
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let is_type =
-            (tail.starts_with(['i', 'f', 'p']) && digits(&tail[1..])) || tail.starts_with('v') && tail.len() > 2;
+        let is_scalar = tail.starts_with(['i', 'f', 'p']) && digits(&tail[1..]);
+        let is_vector = tail.strip_prefix('v').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        let is_type = is_scalar || is_vector;
         if !is_type {
             break;
         }

@@ -209,6 +209,14 @@ impl Rewriter<'_> {
             .iter()
             .flat_map(|block| block.instructions())
             .any(|i| i.opcode() == LLVMOpcode::LLVMAlloca && i.operand(0).as_constant().is_none());
+        let copies: Vec<(Value, u64)> = self
+            .function
+            .parameters()
+            .into_iter()
+            .enumerate()
+            .filter_map(|(i, p)| self.function.by_value_type(i as u32).map(|ty| (p, size(ty, self.layout))))
+            .collect();
+        let objects: Vec<(Value, u64)> = objects.into_iter().chain(copies).collect();
         if objects.is_empty() && !dynamic {
             return;
         }

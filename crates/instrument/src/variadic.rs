@@ -6,7 +6,7 @@
 
 use crate::function::Rewriter;
 use crate::ir::{Emit, Type, Value, c_string};
-use crate::shadow::{LeafKind, size};
+use crate::shadow::{Leaf, LeafKind, size};
 use covet_abi::event::Reason;
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::LLVMOpcode;
@@ -50,18 +50,21 @@ impl Shared {
     }
 }
 
+/// The class of a leaf passed in eight bytes of stack: part of a structure by value.
+pub const STACK_WORD: u8 = 3;
+
+/// How a leaf is passed: 0 integer register, 1 float register, 2 sixteen bytes of stack.
+pub fn class(leaf: &Leaf) -> u8 {
+    match leaf.kind {
+        LeafKind::Integer | LeafKind::Pointer => 0,
+        LeafKind::Float | LeafKind::Double | LeafKind::Vector => 1,
+        LeafKind::Untracked(_) => 2,
+    }
+}
+
 impl Rewriter<'_> {
-    /// The class of each argument leaf: 0 integer register, 1 float register, 2 stack.
-    pub fn classes(&mut self, arguments: &[Value]) -> Value {
-        let classes: Vec<u8> = arguments
-            .iter()
-            .flat_map(|argument| self.leaves(*argument))
-            .map(|leaf| match leaf.kind {
-                LeafKind::Integer | LeafKind::Pointer => 0,
-                LeafKind::Float | LeafKind::Double | LeafKind::Vector => 1,
-                LeafKind::Untracked(_) => 2,
-            })
-            .collect();
+    /// Classes of argument leaves as a constant of the module.
+    pub fn class_table(&self, classes: &[u8]) -> Value {
         unsafe {
             let data = LLVMConstStringInContext2(self.emit.context, classes.as_ptr().cast(), classes.len(), 1);
             let module = LLVMGetGlobalParent(self.function.0);

@@ -13,6 +13,8 @@ enum Class {
     Float,
     /// A `long double`: 16 bytes on the stack.
     Stack,
+    /// 8 bytes of a structure passed by value: always on the stack.
+    Word,
 }
 
 /// # Safety
@@ -33,6 +35,7 @@ pub unsafe extern "C" fn __covet_va_start(
         let class = match class {
             0 => Class::Integer,
             1 => Class::Float,
+            3 => Class::Word,
             _ => Class::Stack,
         };
         let place = next.take(class);

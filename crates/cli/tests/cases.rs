@@ -1,0 +1,122 @@
+//! Runs every `tests/cases/<topic>/<name>.c` through the real binary and compares the outcome with `<name>.expected`.
+//!
+//! Two things hold for every case, whatever its expectation says: no predicted run diverges, and every test replays natively as recorded.
+
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+
+const COVET: &str = env!("CARGO_BIN_EXE_covet");
+
+#[test]
+fn cases() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases");
+    let only = std::env::var("CASE").ok();
+    let mut files = Vec::new();
+    collect(&root, &mut files);
+    files.retain(|file| only.as_ref().is_none_or(|part| file.to_string_lossy().contains(part)));
+    files.sort();
+    assert!(!files.is_empty(), "no case matches");
+    let queue = Mutex::new(files.clone().into_iter());
+    let failures = Mutex::new(Vec::new());
+    let threads = std::thread::available_parallelism().map_or(2, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let Some(file) = queue.lock().unwrap().next() else { break };
+                    if let Err(reason) = check(&file) {
+                        failures.lock().unwrap().push(format!("{}:\n{reason}", file.display()));
+                    }
+                }
+            });
+        }
+    });
+    let mut failures = failures.into_inner().unwrap();
+    failures.sort();
+    assert!(failures.is_empty(), "{} of {} cases fail\n\n{}", failures.len(), files.len(), failures.join("\n"));
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "c") {
+            files.push(path);
+        }
+    }
+}
+
+fn check(file: &Path) -> Result<(), String> {
+    let source = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
+    let line = source.lines().find_map(|line| line.trim().strip_prefix("// covet: "));
+    let arguments = line.ok_or("no line `// covet: ARGUMENTS`")?;
+    let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let out = scratch.path().join("out");
+    let arguments = arguments.split_whitespace().map(|word| word.replace('%', &file.to_string_lossy()));
+    // Options go before `--`, behind which clang's flags stand.
+    let (mut ours, mut flags): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    for word in arguments {
+        if flags.is_empty() && word != "--" { ours.push(word) } else { flags.push(word) }
+    }
+    let output = Command::new(COVET)
+        .args(&ours)
+        .args(["--json", "--quiet", "--out"])
+        .arg(&out)
+        .args(&flags)
+        .output()
+        .map_err(|error| error.to_string())?;
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let summary: Value = serde_json::from_slice(&output.stdout)
+        .map_err(|error| format!("no summary ({error}), exit {:?}\n{errors}", output.status.code()))?;
+    let divergences = &summary["totals"]["divergences"];
+    if divergences != 0 {
+        return Err(format!("{divergences} divergences\n{errors}"));
+    }
+    compare(file, &describe(&summary, output.status.code()))?;
+    replay(&out)
+}
+
+/// The part of a summary that must stay the same.
+fn describe(summary: &Value, code: Option<i32>) -> String {
+    let totals = &summary["totals"];
+    let part = |name: &str| format!("{}/{}", totals[name]["covered"], totals[name]["total"]);
+    let mut text = String::new();
+    let _ = writeln!(text, "exit {}", code.unwrap_or(-1));
+    let _ = writeln!(text, "stopped {}", summary["stopped"].as_str().unwrap_or("?"));
+    let _ = writeln!(text, "branches {}", part("branches"));
+    let _ = writeln!(text, "statements {}", part("statements"));
+    let mut alarms: Vec<String> = summary["alarms"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|alarm| format!("alarm {} line {} native {}", alarm["kind"].as_str().unwrap_or("?"), alarm["line"], alarm["native"]))
+        .collect();
+    alarms.sort();
+    alarms.dedup();
+    for alarm in alarms {
+        let _ = writeln!(text, "{alarm}");
+    }
+    text
+}
+
+fn compare(file: &Path, found: &str) -> Result<(), String> {
+    let path = file.with_extension("expected");
+    if std::env::var_os("BLESS").is_some() {
+        return std::fs::write(&path, found).map_err(|error| error.to_string());
+    }
+    let expected = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    if expected == found { Ok(()) } else { Err(format!("expected:\n{expected}found:\n{found}")) }
+}
+
+fn replay(out: &Path) -> Result<(), String> {
+    let output = Command::new(COVET).arg("replay").arg(out).output().map_err(|error| error.to_string())?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let text = String::from_utf8_lossy(&output.stdout);
+    Err(format!("replay: exit {:?}\n{text}{}", output.status.code(), String::from_utf8_lossy(&output.stderr)))
+}
