@@ -181,8 +181,12 @@ impl Worker {
         self.served += finished as u64;
         self.translation.catch_up(&self.shared, variables);
         let results = self.shared.results();
-        let runs =
-            results[..finished].iter().map(|result| Run::read(&self.shared, &self.translation, result)).collect();
+        let read = |result| Run::read(&self.shared, &self.translation, result);
+        let runs: Vec<Run> = results[..finished].iter().map(read).collect();
+        if runs.last().is_some_and(|run| run.outcome == Outcome::TimedOut) {
+            // A process lost to a time-out says nothing about resetting it.
+            self.served = self.served.max(SHORT_LIFE);
+        }
         if self.served > RETIREMENT {
             self.stop();
         }

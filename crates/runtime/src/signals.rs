@@ -132,6 +132,11 @@ pub fn end_run(outcome: Outcome, code: i32) -> ! {
 /// As [`end_run`], with the call stack that starts at frame `frame` (two words: outer frame, return address).
 pub fn end_run_at(frame: u64, outcome: Outcome, code: i32) -> ! {
     walk(frame);
+    let ending = ENDING.get();
+    if ending.frame_count > 0 {
+        // The innermost address is where the program is, not where it would go on; the others are return addresses.
+        ending.frames[0] -= 1;
+    }
     end_run(outcome, code)
 }
 
@@ -248,7 +253,7 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_
             HELD_BACK.write(true);
             return;
         }
-        if !image().has_code(program_counter) {
+        if !image().has_code(program_counter) && !after_system_call(program_counter) {
             // Cut off inside a library: its locks may be taken for good.
             retire();
         }
@@ -269,6 +274,20 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_
         _ => Outcome::Signalled,
     };
     end_run(outcome, if outcome == Outcome::TimedOut { 0 } else { signal })
+}
+
+/// True when the instruction before this one is a system call: a library waits there without having half-done anything.
+#[cfg(target_arch = "x86_64")]
+fn after_system_call(program_counter: u64) -> bool {
+    // SAFETY: code that was just running; an instruction of two bytes does not start at a page's first byte minus two
+    // unless that page is code as well.
+    unsafe { *((program_counter - 2) as *const [u8; 2]) == [0x0f, 0x05] }
+}
+
+#[cfg(target_arch = "aarch64")]
+fn after_system_call(program_counter: u64) -> bool {
+    // SAFETY: code that was just running.
+    unsafe { *((program_counter - 4) as *const u32) == 0xd400_0001 }
 }
 
 /// Other threads hand a time-out on, and die of everything else together with the process.
