@@ -22,7 +22,7 @@ size_t MODEL(strnlen)(const char *s, size_t most) {
 }
 
 static char *put(char *to, const char *from, size_t length) {
-    memmove(to, from, length);
+    __builtin_memmove(to, from, length);
     to[length] = 0;
     return to + length;
 }
@@ -36,8 +36,8 @@ char *MODEL(strcpy)(char *to, const char *from) {
 
 char *MODEL(stpncpy)(char *to, const char *from, size_t size) {
     size_t length = MODEL(strnlen)(from, size);
-    memmove(to, from, length);
-    memset(to + length, 0, size - length);
+    __builtin_memmove(to, from, length);
+    __builtin_memset(to + length, 0, size - length);
     return to + length;
 }
 
@@ -72,7 +72,7 @@ size_t MODEL(strxfrm)(char *to, const char *from, size_t size) {
     size_t length = MODEL(strlen)(from), n;
     if (size) {
         n = length + 1 < size ? length + 1 : size;
-        memmove(to, from, n);
+        __builtin_memmove(to, from, n);
     }
     return length;
 }

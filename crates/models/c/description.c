@@ -143,7 +143,7 @@ static int grow(struct description *d, uint64_t room) {
         uint64_t capacity = __covet_file_capacity(d->file);
         if (room < capacity) room = capacity;
         bytes = MODEL(malloc)(room * 2 + 1);
-        if (bytes) memcpy(bytes, __covet_file_data(d->file), capacity);
+        if (bytes) __builtin_memcpy(bytes, __covet_file_data(d->file), capacity);
         d->size = __covet_file_size(d->file);
     }
     if (!bytes) return 0;
@@ -158,8 +158,8 @@ size_t __covet_model_write(struct description *d, uint64_t at, const void *bytes
         errno = ENOSPC;
         return 0;
     }
-    if (at > d->size) memset(d->own + d->size, 0, at - d->size);
-    memmove(d->own + at, bytes, length);
+    if (at > d->size) __builtin_memset(d->own + d->size, 0, at - d->size);
+    __builtin_memmove(d->own + at, bytes, length);
     if (at + length > d->size) d->size = at + length;
     return length;
 }

@@ -151,7 +151,7 @@ off_t MODEL(lseek64)(int descriptor, off_t offset, int from) { return MODEL(lsee
 
 /* A regular file of this size, owned by the caller. */
 static int describe(struct stat *to, uint64_t size, int file) {
-    memset(to, 0, sizeof *to);
+    __builtin_memset(to, 0, sizeof *to);
     to->st_mode = S_IFREG | 0644;
     to->st_nlink = 1;
     to->st_ino = (ino_t)(1000 + file);

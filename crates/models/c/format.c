@@ -75,7 +75,7 @@ static const char *read_size(struct directive *d, const char *f) {
 /* Reads what follows a `%`. NULL for forms that only the library knows. */
 static const char *read_directive(struct directive *d, const char *f) {
     const char *start = f - 1, *end;
-    memset(d, 0, sizeof *d);
+    __builtin_memset(d, 0, sizeof *d);
     d->precision = -1;
     f = read_flags(d, f);
     if (*f == '*') {
@@ -98,7 +98,7 @@ static const char *read_directive(struct directive *d, const char *f) {
     d->wide = d->size == SIZE_LONG && (*f == 'c' || *f == 's');
     end = f + 1;
     if (*f == 0 || !strchr("diouxXcspneEfFgGaA%m", *f) || (size_t)(end - start) >= sizeof d->text) return NULL;
-    memcpy(d->text, start, (size_t)(end - start));
+    __builtin_memcpy(d->text, start, (size_t)(end - start));
     return end;
 }
 
@@ -124,7 +124,7 @@ static void fetch_counts(struct directive *d, va_list *list) {
 
 static union value fetch(const struct directive *d, va_list *list) {
     union value v;
-    memset(&v, 0, sizeof v);
+    __builtin_memset(&v, 0, sizeof v);
     switch (d->kind) {
     case 'd': case 'i': case 'o': case 'u': case 'x': case 'X': case 'c':
         if (d->size == SIZE_LONG && d->kind != 'c') v.integer = va_arg(*list, int64_t);

@@ -30,14 +30,14 @@ static uint64_t integer(uint32_t kind, size_t bytes, const char *name) {
 static float float_value(const char *name) {
     uint32_t bits = (uint32_t)__covet_input(FLOAT, 32, name);
     float value;
-    memcpy(&value, &bits, sizeof value);
+    __builtin_memcpy(&value, &bits, sizeof value);
     return value;
 }
 
 static double double_value(const char *name) {
     uint64_t bits = __covet_input(FLOAT, 64, name);
     double value;
-    memcpy(&value, &bits, sizeof value);
+    __builtin_memcpy(&value, &bits, sizeof value);
     return value;
 }
 

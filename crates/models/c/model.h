@@ -3,7 +3,7 @@
  * A model of `X` is called MODEL(X). It is instrumented together with the program, so its branches and arithmetic are
  * followed; a plain call of `X` in a model reaches the native library and gives a concrete result. Invariant: the
  * concrete result of a model is that of the native function; when nothing relevant is symbolic the native function is
- * asked at once. */
+ * asked at once. Bytes are moved with __builtin_memcpy and its kin, which are followed wherever they are compiled to. */
 #ifndef COVET_MODEL_H
 #define COVET_MODEL_H
 #ifndef _GNU_SOURCE

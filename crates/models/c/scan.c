@@ -62,7 +62,7 @@ static const char *read_set(struct conversion *into, const char *f) {
         inverted = 1;
         f++;
     }
-    memset(into->set, inverted, sizeof into->set);
+    __builtin_memset(into->set, inverted, sizeof into->set);
     for (; *f && (first || *f != ']'); f++) {
         first = 0;
         from = to = (unsigned char)*f;

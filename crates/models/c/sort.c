@@ -19,18 +19,18 @@ static void merge(const struct sorting *by, char *base, size_t total, size_t lef
     char *a = base, *b = base + left * by->width, *out = by->scratch;
     while (left > 0 && right > 0) {
         if (by->compare(a, b, by->context) <= 0) {
-            memcpy(out, a, by->width);
+            __builtin_memcpy(out, a, by->width);
             a += by->width;
             left--;
         } else {
-            memcpy(out, b, by->width);
+            __builtin_memcpy(out, b, by->width);
             b += by->width;
             right--;
         }
         out += by->width;
     }
-    if (left > 0) memcpy(out, a, left * by->width);
-    memcpy(base, by->scratch, (total - right) * by->width);
+    if (left > 0) __builtin_memcpy(out, a, left * by->width);
+    __builtin_memcpy(base, by->scratch, (total - right) * by->width);
 }
 
 static void sort(const struct sorting *by, char *base, size_t count) {
@@ -86,7 +86,7 @@ void *MODEL(lsearch)(const void *key, void *base, size_t *count, size_t width, p
     void *found = MODEL(lfind)(key, base, count, width, compare);
     if (!found) {
         found = (char *)base + *count * width;
-        memcpy(found, key, width);
+        __builtin_memcpy(found, key, width);
         ++*count;
     }
     return found;

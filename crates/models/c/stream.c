@@ -11,7 +11,7 @@ static struct stream streams[MODEL_STREAMS];
 static int standard_input;
 
 static void start(struct stream *s, struct description *d, int descriptor, int can_read, int can_write) {
-    memset(s, 0, sizeof *s);
+    __builtin_memset(s, 0, sizeof *s);
     s->on = d;
     s->descriptor = descriptor;
     s->readable = can_read;
@@ -244,7 +244,7 @@ int MODEL(fgetpos)(FILE *file, fpos_t *at) {
         written(at, sizeof *at);
         return failed;
     }
-    memset(at, 0, sizeof *at);
+    __builtin_memset(at, 0, sizeof *at);
     at->__pos = position(s);
     return 0;
 }
