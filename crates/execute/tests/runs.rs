@@ -89,6 +89,7 @@ fn crashes_have_a_call_stack() {
         assert!(crash.frames.len() >= 2, "{crash:?}");
         assert!(crash.frames.iter().all(|frame| *frame < 0x1000_0000), "{:x?}", crash.frames);
         assert!(bench.one(13, 0).frames.len() >= 2);
+        assert_eq!(bench.one(5, 0).frames.len(), 64);
         let null = bench.one(20, 0);
         assert_eq!(null.frames[0], 0);
         assert!(null.frames.len() >= 3, "{:x?}", null.frames);

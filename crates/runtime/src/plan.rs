@@ -95,6 +95,17 @@ unsafe fn carry_out(program: &Program, step: &Step, arguments: &mut [*mut c_void
             unsafe { marking::place(step.a as u32, address, bit) };
             Some(())
         }
+        StepOp::Keep => {
+            let address = slot(number)? + step.offset;
+            let bytes = usize::from(variables::get(step.a as u32)?.width / 8).min(16);
+            let mut bits = [0u8; 16];
+            // SAFETY: the engine keeps variables inside objects of the plan.
+            unsafe { core::ptr::copy_nonoverlapping(address as *const u8, bits.as_mut_ptr(), bytes) };
+            values::assign(step.a as u32, u128::from_le_bytes(bits));
+            // SAFETY: as above.
+            unsafe { marking::place(step.a as u32, address, 0) };
+            Some(())
+        }
         StepOp::Pointer => {
             let target = if step.a == NULL_SLOT { 0 } else { slot(step.a)? + step.b };
             store(slot(number)? + step.offset, target, 8);

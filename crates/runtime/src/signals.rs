@@ -131,7 +131,7 @@ pub fn end_run(outcome: Outcome, code: i32) -> ! {
 
 /// As [`end_run`], with the call stack that starts at frame `frame` (two words: outer frame, return address).
 pub fn end_run_at(frame: u64, outcome: Outcome, code: i32) -> ! {
-    walk(frame);
+    walk(frame, 0);
     let ending = ENDING.get();
     if ending.frame_count > 0 {
         // The innermost address is where the program is, not where it would go on; the others are return addresses.
@@ -324,6 +324,7 @@ fn registers(context: &libc::ucontext_t) -> (u64, u64, u64) {
 
 /// Records the call stack of a machine context.
 fn trace(program_counter: u64, stack_pointer: u64, frame: u64) {
+    let mut known = 0;
     push_frame(program_counter);
     if !image().has_code(program_counter) {
         // A library function or a wild jump: the return address is the first code address on the stack.
@@ -336,31 +337,27 @@ fn trace(program_counter: u64, stack_pointer: u64, frame: u64) {
             let value = unsafe { (at as *const u64).read_unaligned() };
             if image().has_code(value) {
                 push_frame(value);
+                known = value;
                 break;
             }
         }
     }
-    walk(frame);
+    walk(frame, known);
 }
 
-/// Follows the chain of frame pointers, outward, while it stays on the run stack.
-fn walk(mut frame: u64) {
+/// Follows the chain of frame pointers, outward, while it stays on the run stack. The first return address may be `known`.
+fn walk(mut frame: u64, mut known: u64) {
     while frame.is_multiple_of(8) && stack::contains(frame) && stack::contains(frame + 15) {
         // SAFETY: two words inside the run stack.
         let (outer, back) = unsafe { (*(frame as *const u64), *((frame + 8) as *const u64)) };
-        if back != 0 && !already_last(back) {
+        if back != 0 && back != known {
             push_frame(back);
         }
         if outer <= frame {
             break;
         }
-        frame = outer;
+        (frame, known) = (outer, 0);
     }
-}
-
-fn already_last(address: u64) -> bool {
-    let ending = ENDING.get();
-    ending.frame_count == 2 && ending.frames[1] == image().in_file(address)
 }
 
 fn push_frame(address: u64) {
