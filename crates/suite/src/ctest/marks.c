@@ -80,12 +80,14 @@ COVTEST_UNUSED static void covtest_mark_object(void *object, unsigned long size,
     __builtin_memset(object, 0, size);
     for (i = 0; i < covtest_mark_count; i++) {
         const struct covtest_mark *mark = &covtest_marks[i];
-        unsigned long bytes = (mark->width + 7) / 8, at = 0;
+        unsigned long bytes = (mark->width + 7) / 8, stride = 1, at = 0;
         unsigned long long halves[2];
         if (__builtin_strncmp(mark->name, label, length) != 0)
             continue;
+        while (stride < bytes)
+            stride *= 2; /* a long double has ten bytes and takes sixteen */
         if (mark->name[length] == '[')
-            at = covtest_number(mark->name + length + 1) * bytes;
+            at = covtest_number(mark->name + length + 1) * stride;
         else if (mark->name[length] == '.')
             at = covtest_number(mark->name + length + 1);
         else if (mark->name[length] != 0)

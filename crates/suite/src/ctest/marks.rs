@@ -240,3 +240,31 @@ fn value(ty: &str, width: u32, name: &str) -> String {
         _ => format!("({ty})covtest_mark({name}, {width})"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Functions that the shipped headers declare.
+    fn declared() -> Vec<String> {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/include");
+        let mut names = Vec::new();
+        for header in ["covet.h", "crest.h", "crown.h", "klee/klee.h"] {
+            let text = std::fs::read_to_string(folder.join(header)).unwrap();
+            for line in text.lines().filter(|line| line.ends_with(");") && !line.starts_with([' ', '#', '/'])) {
+                let before = line.rsplit_once('(').map_or("", |(before, _)| before);
+                names.extend(before.rsplit([' ', '*']).next().map(str::to_string));
+            }
+        }
+        names
+    }
+
+    #[test]
+    fn every_function_of_the_shipped_headers_has_a_plain_definition() {
+        let known: Vec<String> = every().into_iter().map(|(symbol, _)| symbol).collect();
+        let declared = declared();
+        assert!(declared.len() > 80, "{declared:?}");
+        let missing: Vec<_> = declared.iter().filter(|name| !known.contains(name)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+}
