@@ -91,6 +91,8 @@ pub enum StepOp {
     File = 8,
     /// Variable `a` is at most `b` (unsigned): the run assumes it, no branch.
     AtMost = 9,
+    /// Marks `slot + offset` as variable `a`, keeping what memory holds there: that is its value in this run.
+    Keep = 10,
 }
 
 impl StepOp {
@@ -105,6 +107,7 @@ impl StepOp {
             7 => StepOp::Argument,
             8 => StepOp::File,
             9 => StepOp::AtMost,
+            10 => StepOp::Keep,
             _ => return None,
         })
     }

@@ -1,1 +1,31 @@
-//! Benchmarks and soaks of Covet itself, run by hand through `covet bench NAME` (the lead is writing `semantics` and `speed` here).
+//! Benchmarks and soaks of Covet itself, run by hand through `covet bench NAME`. Results are data; the command line prints them.
+
+mod child;
+mod csmith;
+mod prepare;
+pub mod semantics;
+pub mod speed;
+
+/// A benchmark that could not be carried out: what, and what to do about it.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("{program} cannot be started ({reason}); `make deps` installs what is missing")]
+    Missing { program: String, reason: std::io::Error },
+    #[error("{0}")]
+    Compile(#[from] covet_compile::Error),
+    #[error("{0}")]
+    Instrument(#[from] covet_instrument::Error),
+    #[error("{0}")]
+    Execute(#[from] covet_execute::Error),
+    #[error("{context}: {reason}")]
+    File { context: String, reason: std::io::Error },
+    #[error("{0}")]
+    Unexpected(String),
+}
+
+impl Error {
+    fn file(context: impl std::fmt::Display) -> impl FnOnce(std::io::Error) -> Error {
+        let context = context.to_string();
+        move |reason| Error::File { context, reason }
+    }
+}

@@ -347,6 +347,11 @@ impl Worker {
         self.processes
     }
 
+    /// The number of the present worker process.
+    pub fn process(&self) -> Option<u32> {
+        self.child.as_ref().map(Child::id)
+    }
+
     /// Where the last run's output is, when the configuration keeps it.
     pub fn output(&self) -> PathBuf {
         self.folder.path().join("output")

@@ -1,0 +1,205 @@
+//! Does an instrumented program mean the same as the plain one? Random programs decide.
+//!
+//! For each: (1) plain and instrumented print the same and end the same; (2) with all its global scalars symbolic at their initial
+//! values, it still takes the same path, and every condition it records evaluates, under that input, to the direction taken.
+
+use crate::child::{self, End};
+use crate::prepare::{Prepared, prepare};
+use crate::{Error, csmith};
+use covet_abi::input::{Step, StepOp};
+use covet_execute::{Mode, RunInput, Worker};
+use covet_expr::Pool;
+use covet_input::{Input, Variables};
+use covet_path::{Arena, Importer, PathCondition, verify};
+use covet_unit::{Blueprint, FunctionSetup, GlobalPlace, Limits};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Programs to compare.
+    pub count: u64,
+    pub first_seed: u64,
+    pub jobs: usize,
+    pub cache: PathBuf,
+    pub scratch: PathBuf,
+}
+
+/// What one program showed.
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub seed: u64,
+    pub verdict: Verdict,
+    /// Conditions recorded with symbolic globals.
+    pub conditions: u64,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    Same,
+    /// The plain program itself did not end in time: nothing to compare.
+    TooLong,
+    /// What differs, for people.
+    Mismatch(String),
+}
+
+/// Plain programs that run longer are passed over.
+const PLAIN_LIMIT: Duration = Duration::from_millis(1500);
+/// Time for the instrumented program, which follows every operation.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// Compares `count` programs, telling `each` about every one in order of completion.
+pub fn semantics(config: &Config, stop: &AtomicBool, each: impl Fn(&Row) + Sync) -> Result<Vec<Row>, Error> {
+    let (next, compared) = (AtomicU64::new(config.first_seed), AtomicU64::new(0));
+    let rows = Mutex::new(Vec::new());
+    let failed = Mutex::new(None);
+    std::thread::scope(|scope| {
+        for _ in 0..config.jobs.max(1) {
+            scope.spawn(|| {
+                while compared.load(Ordering::SeqCst) < config.count && !stop.load(Ordering::SeqCst) {
+                    match compare(next.fetch_add(1, Ordering::SeqCst), config) {
+                        Ok(row) => {
+                            each(&row);
+                            if row.verdict != Verdict::TooLong {
+                                compared.fetch_add(1, Ordering::SeqCst);
+                            }
+                            rows.lock().expect("no thread panics with it").push(row);
+                        }
+                        Err(error) => {
+                            stop.store(true, Ordering::SeqCst);
+                            *failed.lock().expect("no thread panics with it") = Some(error);
+                        }
+                    }
+                }
+            });
+        }
+    });
+    if let Some(error) = failed.into_inner().expect("threads have ended") {
+        return Err(error);
+    }
+    let mut rows = rows.into_inner().expect("threads have ended");
+    rows.sort_by_key(|row| row.seed);
+    Ok(rows)
+}
+
+fn compare(seed: u64, config: &Config) -> Result<Row, Error> {
+    std::fs::create_dir_all(&config.scratch).map_err(Error::file(config.scratch.display()))?;
+    let folder = tempfile::Builder::new().prefix("semantics-").tempdir_in(&config.scratch);
+    let folder = folder.map_err(Error::file(config.scratch.display()))?;
+    let file = folder.path().join(format!("random{seed}.c"));
+    csmith::write(seed, &file)?;
+    let prepared = prepare(&file, &[csmith::INCLUDE.to_owned()], &config.cache, folder.path())?;
+    let plain = child::run(&prepared.plain, folder.path(), PLAIN_LIMIT)?;
+    if plain.end == End::TimedOut {
+        return Ok(Row { seed, verdict: Verdict::TooLong, conditions: 0 });
+    }
+    let ours = child::run(&prepared.built.executable, folder.path(), LIMIT)?;
+    if (ours.end, &ours.output) != (plain.end, &plain.output) {
+        let verdict = Verdict::Mismatch(format!(
+            "plain ends {:?} and prints {:?}; instrumented ends {:?} and prints {:?}",
+            plain.end,
+            text(&plain.output),
+            ours.end,
+            text(&ours.output)
+        ));
+        return Ok(Row { seed, verdict, conditions: 0 });
+    }
+    let expected = match plain.end {
+        End::Exited(code) => code,
+        End::Signalled(_) | End::TimedOut => return Ok(Row { seed, verdict: Verdict::Same, conditions: 0 }),
+    };
+    symbolic(seed, &prepared, folder.path(), expected)
+}
+
+fn text(output: &[u8]) -> String {
+    String::from_utf8_lossy(&output[..output.len().min(200)]).into_owned()
+}
+
+/// Runs `main` with every global scalar symbolic and checks what was recorded.
+fn symbolic(seed: u64, prepared: &Prepared, folder: &Path, expected: i32) -> Result<Row, Error> {
+    let mut variables = Variables::default();
+    let Some(main) = prepared.built.map.functions.iter().find(|function| function.name == "main") else {
+        return Err(Error::Unexpected(format!("seed {seed}: no main")));
+    };
+    let request = RunInput { entry: main.number, steps: steps(prepared, &mut variables), values: Input::default() };
+    let config = covet_execute::Config {
+        mode: Mode::Reset,
+        time_limit: LIMIT,
+        ..covet_execute::Config::new(folder.join("worker"))
+    };
+    let program = covet_execute::Program { executable: prepared.built.executable.clone() };
+    let mut worker = Worker::spawn(&program, &config)?;
+    let runs = worker.run(&mut variables, &[request])?;
+    let run = &runs[0];
+    let arena = Arena {
+        nodes: worker.nodes(),
+        tables: worker.tables(),
+        entries: worker.entries(),
+        variables: worker.variable_map(),
+        epoch: worker.epoch(),
+    };
+    let cases: Vec<Vec<u64>> = prepared.built.map.sites.iter().map(|site| site.cases.clone()).collect();
+    let mut pool = Pool::new();
+    let path = PathCondition::of(&mut pool, &variables, &mut Importer::new(), &arena, &run.events, cases.as_slice());
+    let path = path.map_err(|error| Error::Unexpected(format!("seed {seed}: the trace is not readable: {error:?}")))?;
+    let checked = verify(&path, &pool, &run.input);
+    let ended = (run.outcome, run.code, run.returned as i32);
+    let as_expected = ended.2 == expected || ended.1 == expected;
+    let verdict = if checked.mismatches > 0 {
+        let site = checked.event.map(|event| &run.events[event as usize]);
+        let place = site.and_then(|event| prepared.built.map.sites.get(event.site as usize));
+        Verdict::Mismatch(format!(
+            "{} of {} conditions do not hold under their own input; the first is {site:?} at line {}",
+            checked.mismatches,
+            checked.checked,
+            place.map_or(0, |place| place.line)
+        ))
+    } else if !as_expected {
+        Verdict::Mismatch(format!("with symbolic globals the program ends {ended:?}, plain it exits with {expected}"))
+    } else {
+        Verdict::Same
+    };
+    Ok(Row { seed, verdict, conditions: checked.checked as u64 })
+}
+
+/// `main(1, { "program" })`, and a `Keep` for every scalar of every variable global of the program.
+fn steps(prepared: &Prepared, variables: &mut Variables) -> Vec<Step> {
+    let surroundings = covet_unit::ProgramSetup::default();
+    let mut blueprint = covet_unit::plan_program(&surroundings, 2, variables);
+    let mut steps = blueprint.steps(&Input::default());
+    let types = &prepared.program.types;
+    let setup = FunctionSetup { types, callables: &[], limits: Limits::default() };
+    for unit in &prepared.program.units {
+        for global in &unit.model.globals {
+            let known = prepared.built.map.globals.iter().find(|info| info.name == global.name && !info.is_constant);
+            if let Some(info) = known {
+                let place = GlobalPlace { global, number: info.number };
+                covet_unit::add_global(setup, place, variables, &mut blueprint);
+            }
+        }
+    }
+    keep_globals(&blueprint, variables, &mut steps);
+    steps
+}
+
+/// Of the steps that fill globals: those that place a whole scalar, turned into marking what is there.
+fn keep_globals(blueprint: &Blueprint, variables: &Variables, steps: &mut Vec<Step>) {
+    let mut globals = std::collections::BTreeSet::new();
+    for step in blueprint.steps(&Input::default()) {
+        match StepOp::from_u32(step.op) {
+            Some(StepOp::Global) => {
+                globals.insert(step.slot);
+                steps.push(step);
+            }
+            Some(StepOp::Variable) if globals.contains(&step.slot) => {
+                let width = variables.get(covet_input::VarId(step.a as u32)).width;
+                if width.is_multiple_of(8) && step.b == 0 {
+                    steps.push(Step { op: StepOp::Keep as u32, ..step });
+                }
+            }
+            _ => {}
+        }
+    }
+}
