@@ -2,7 +2,7 @@
  *
  * Turns a plain decimal numeral into an expression for its value when the arithmetic is exact: a mantissa that the type
  * holds exactly, times or over a power of ten that it holds exactly, is rounded once, as the native function does. Any
- * other numeral (more digits, larger exponents, hexadecimal, inf, nan) is pinned character by character and its value
+ * other numeral (more digits, larger exponents, hexadecimal, inf, nan) is softly pinned character by character and its value
  * is the native one. */
 #include "covet/model.h"
 #include <stdlib.h>
@@ -84,13 +84,10 @@ static struct decimal read_decimal(const char *s) {
     return d;
 }
 
-/* Ties the run to these very characters, one branch each. */
+/* Ties the run to these very characters. */
 static void pin(const char *s, size_t length) {
     size_t i;
-    for (i = 0; i < length; i++) {
-        char now = (char)concrete(s[i]);
-        if (s[i] != now) return;
-    }
+    for (i = 0; i < length; i++) __covet_settle((unsigned char)s[i]);
 }
 
 static void set_end(char **end, const char *start, const struct decimal *d) {

@@ -20,6 +20,8 @@
 
 /* 1 when the value handed in is symbolic. */
 uint32_t __covet_is_symbolic(uint64_t value);
+/* The value as it is in this run; the run is pinned to it, softly. */
+uint64_t __covet_settle(uint64_t value);
 int __covet_symbolic_range(const void *start, size_t length);
 int __covet_symbolic_string(const char *string);
 /* Bytes from `start` to the end of the known object it lies in; 0 when none is known. */
@@ -61,10 +63,13 @@ static inline int64_t concrete(int64_t value) {
     return copy;
 }
 
-/* The value as it is, for uses that need it concrete: one branch says so, and may be taken the other way. */
+/* The value as it is, for uses that need it concrete. A small one is counted up to, so that each smaller value is a path
+ * of its own; a large one is pinned. */
 static inline int64_t settled(int64_t value) {
-    int64_t now = concrete(value);
-    return value == now ? now : value;
+    int64_t now = concrete(value), counted = 0;
+    if (now < 0 || now > 64 || plain_value((uint64_t)value)) return (int64_t)__covet_settle((uint64_t)value);
+    while (counted < value) counted++;
+    return counted;
 }
 
 /* Called after a native function has filled memory. */

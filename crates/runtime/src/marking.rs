@@ -5,6 +5,7 @@
 
 use core::ffi::{CStr, c_char};
 
+use covet_abi::event::Reason;
 use covet_abi::input::ValueKind;
 use covet_abi::node::NodeId;
 use covet_abi::outcome::Outcome;
@@ -237,6 +238,17 @@ pub extern "C" fn __covet_is_symbolic(_value: u64) -> u32 {
     let id = calls::first_argument(__covet_is_symbolic as *const () as u64);
     calls::returns(0);
     u32::from(tracking::active() && id != 0)
+}
+
+/// The argument as it is in this run, for a model that needs it concrete: softly pinned.
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_settle(value: u64) -> u64 {
+    let id = calls::first_argument(__covet_settle as *const () as u64);
+    calls::returns(0);
+    if tracking::active() && id != 0 {
+        events::concretised(Reason::Model, 0, terms::fit(id, 64), u128::from(value));
+    }
+    value
 }
 
 /// 1 when a byte of the range is symbolic.
