@@ -156,6 +156,7 @@ static int needs_tracking(const char *format, va_list arguments) {
     va_list list;
     int tracked = 0;
     va_copy(list, arguments);
+    begun(list);
     while (*format && !tracked) {
         union value v;
         if (*format++ != '%') continue;
@@ -285,6 +286,7 @@ static int tracked_format(char *to, size_t room, const char *format, va_list arg
     struct directive d;
     va_list list;
     va_copy(list, arguments);
+    begun(list);
     while (*format) {
         union value v;
         if (*format != '%') {
@@ -318,6 +320,7 @@ static int allocated(char **to, const char *format, va_list list) {
     va_list copy;
     int n;
     va_copy(copy, list);
+    begun(copy);
     n = into(NULL, 0, format, copy);
     va_end(copy);
     if (n < 0 || (*to = MODEL(malloc)((size_t)n + 1)) == NULL) return -1;
@@ -341,6 +344,7 @@ int MODEL(__vsprintf_chk)(char *to, int flag, size_t size, const char *format, v
         va_list list;                   \
         int n;                          \
         va_start(list, format);         \
+        begun(list);                    \
         n = call;                       \
         va_end(list);                   \
         return n;                       \

@@ -77,6 +77,9 @@ static inline void written(const void *start, size_t length) {
     if (length) __covet_forget((uint64_t)start, length);
 }
 
+/* After va_start or va_copy: the list itself was written behind our back. */
+#define begun(list) written(&(list), sizeof(list))
+
 /* All ones when `condition` (0 or 1) is 1: chooses without a branch. */
 static inline int64_t mask_if(int condition) { return -(int64_t)condition; }
 

@@ -438,6 +438,7 @@ static int scan(struct source *from, const char *format, va_list list) {
     int stored = 0;
     enum result result = DONE;
     va_copy(copy, list);
+    begun(copy);
     arguments.list = &copy;
     arguments.fetched = 0;
     while (result == DONE && *format) result = directive(from, &format, &arguments, &stored);
@@ -472,6 +473,7 @@ static int scan_string(const char *text, const char *format, va_list list) {
         va_list list;                                                                   \
         int stored;                                                                     \
         va_start(list, format);                                                         \
+        begun(list);                                                                    \
         stored = scan_file(file, format, list);                                         \
         va_end(list);                                                                   \
         return stored;                                                                  \
@@ -480,6 +482,7 @@ static int scan_string(const char *text, const char *format, va_list list) {
         va_list list;                                                                   \
         int stored;                                                                     \
         va_start(list, format);                                                         \
+        begun(list);                                                                    \
         stored = scan_file(stdin, format, list);                                        \
         va_end(list);                                                                   \
         return stored;                                                                  \
@@ -488,6 +491,7 @@ static int scan_string(const char *text, const char *format, va_list list) {
         va_list list;                                                                   \
         int stored;                                                                     \
         va_start(list, format);                                                         \
+        begun(list);                                                                    \
         stored = scan_string(text, format, list);                                       \
         va_end(list);                                                                   \
         return stored;                                                                  \
