@@ -1,0 +1,164 @@
+//! Plans become memory: pointers, functions, globals, bit-fields, files; variables and the arena over many batches.
+
+mod common;
+
+use common::{Bench, config};
+use covet_abi::input::{NO_VARIABLE, NULL_SLOT, Step, StepOp, ValueKind};
+use covet_abi::outcome::Outcome;
+use covet_execute::{First, Mode, RunInput};
+use covet_input::{Input, VarId, Variable};
+
+fn step(op: StepOp, slot: u32, offset: u64, a: u64, b: u64) -> Step {
+    Step { op: op as u32, slot, offset, a, b }
+}
+
+fn both(check: impl Fn(&mut Bench)) {
+    for mode in [Mode::Reset, Mode::Fork] {
+        check(&mut Bench::of("plans", &config(mode)));
+    }
+}
+
+fn variable(bench: &mut Bench, name: &str, width: u16) -> VarId {
+    bench.variables.intern(Variable { name: name.into(), width, kind: ValueKind::Signed, default: 0 })
+}
+
+#[test]
+fn memory_graphs() {
+    both(|bench| {
+        let first = variable(bench, "arg.p->first", 5);
+        let second = variable(bench, "arg.p->second", 11);
+        let global = variable(bench, "global.shared", 32);
+        let steps = vec![
+            step(StepOp::Alloc, 0, 0, 8, 8),
+            step(StepOp::Alloc, 1, 0, 24, 8),
+            step(StepOp::Alloc, 2, 0, 24, 8),
+            step(StepOp::Global, 3, 0, 0, 0),
+            step(StepOp::Variable, 3, 0, u64::from(global.0), 0),
+            step(StepOp::Pointer, 0, 0, 1, 0),
+            step(StepOp::Variable, 1, 0, u64::from(first.0), 0),
+            step(StepOp::Variable, 1, 0, u64::from(second.0), 5),
+            step(StepOp::Pointer, 1, 8, 2, 0),
+            step(StepOp::Pointer, 2, 8, NULL_SLOT, 0),
+            step(StepOp::Function, 2, 16, 4, 0),
+            step(StepOp::Constant, 2, 0, 77, 4),
+            step(StepOp::Argument, 0, 0, 0, 0),
+        ];
+        let mut values = Input::default();
+        values.set(first, 7);
+        values.set(second, 21);
+        values.set(global, 4);
+        let run = bench.run(&[RunInput { entry: 0, steps, values }]).remove(0);
+        assert_eq!((run.outcome, run.returned), (Outcome::Returned, 7 + 2100 + 80000));
+        assert_eq!(run.order, [global, first, second]);
+    });
+}
+
+fn file_steps(bench: &mut Bench) -> (Vec<Step>, VarId) {
+    let byte = variable(bench, "stdin[0]", 8);
+    let size = variable(bench, "stdin.size", 32);
+    let steps = vec![
+        step(StepOp::Alloc, 0, 0, 10, 1),
+        step(StepOp::Variable, 0, 0, u64::from(byte.0), 0),
+        step(StepOp::AtMost, 0, 0, u64::from(size.0), 10),
+        step(StepOp::File, 0, 0, 10, u64::from(size.0)),
+        step(StepOp::Alloc, 1, 0, 16, 1),
+        step(StepOp::Constant, 1, 0, u64::from_le_bytes(*b"data.txt"), 8),
+        step(StepOp::Alloc, 2, 0, 3, 1),
+        step(StepOp::Constant, 2, 0, 4, 1),
+        step(StepOp::File, 2, 1, 3, NO_VARIABLE),
+    ];
+    (steps, size)
+}
+
+#[test]
+fn files_and_their_sizes() {
+    both(|bench| {
+        let (steps, size) = file_steps(bench);
+        let with = |value| {
+            let mut values = Input::default();
+            values.set(size, value);
+            RunInput { entry: 1, steps: steps.clone(), values }
+        };
+        let runs = bench.run(&[with(6), with(11), RunInput { entry: 1, ..RunInput::default() }]);
+        assert_eq!(runs[0].returned, 6 + 100 * 43 + 1_000_000 + 2_000_000 + 10_000_000 + 20_000_000);
+        assert_eq!(runs[1].outcome, Outcome::AssumptionFailed);
+        assert_eq!(runs[2].returned, 20_000_000);
+    });
+}
+
+#[test]
+fn random_first_values_keep_their_bounds() {
+    for seed in 0..20 {
+        let mut config = config(Mode::Reset);
+        (config.first, config.seed) = (First::Random, seed);
+        let mut bench = Bench::of("plans", &config);
+        let (steps, size) = file_steps(&mut bench);
+        let input = RunInput { entry: 1, steps, values: Input::default() };
+        let runs = bench.run(&[input.clone(), input]);
+        assert_eq!(runs[0].outcome, Outcome::Returned);
+        assert!(runs[0].input.get(size).unwrap() <= 10);
+        assert_eq!(runs[0].input, runs[1].input);
+    }
+}
+
+#[test]
+fn constructors_have_run() {
+    both(|bench| assert_eq!(bench.run(&[RunInput { entry: 2, ..RunInput::default() }])[0].returned, 42));
+}
+
+#[test]
+fn wrong_plans_are_told() {
+    both(|bench| {
+        let steps = vec![step(StepOp::Alloc, 0, 0, 8, 8), step(StepOp::Pointer, 0, 0, 5, 0)];
+        let runs = bench.run(&[
+            RunInput { entry: 2, steps, values: Input::default() },
+            RunInput { entry: 99, ..RunInput::default() },
+            RunInput { entry: 4, ..RunInput::default() },
+            RunInput { entry: 2, ..RunInput::default() },
+        ]);
+        assert_eq!((runs[0].outcome, runs[0].code), (Outcome::WorkerLost, 1));
+        assert_eq!(runs[1].outcome, Outcome::WorkerLost);
+        assert_eq!(runs[2].outcome, Outcome::WorkerLost);
+        assert_eq!(runs[3].returned, 42);
+    });
+}
+
+#[test]
+fn variables_met_on_the_way_have_values() {
+    both(|bench| {
+        let mut input = bench.input(3, 3);
+        let met = variable(bench, "met.1", 16);
+        input.values.set(met, 500);
+        let runs = bench.run(&[input.clone(), input]);
+        for run in &runs {
+            assert_eq!(run.returned, 500);
+            let names: Vec<_> = run.order.iter().map(|id| bench.variables.get(*id).name.as_str()).collect();
+            assert_eq!(names, ["arg.x", "met.0", "met.1", "met.2"]);
+        }
+        assert_eq!(runs[0].events.len(), 3);
+        assert_eq!(runs[0].events, runs[1].events);
+    });
+}
+
+#[test]
+fn small_arenas_are_emptied_and_renewed() {
+    for mode in [Mode::Reset, Mode::Fork] {
+        let mut config = config(mode);
+        config.arena.nodes = 1 << 10;
+        config.arena.variables = 1 << 8;
+        let mut bench = Bench::of("plans", &config);
+        let (mut epochs, mut full) = (0, 0);
+        for round in 0..12 {
+            let epoch = bench.worker.epoch();
+            let many = bench.input(3, 20 * round);
+            let few = bench.input(3, 2);
+            let runs = bench.run(&[many, few]);
+            assert_eq!(runs[1].outcome, Outcome::Returned);
+            full += u32::from(runs[0].flags != 0);
+            epochs += u32::from(bench.worker.epoch() != epoch);
+            assert!(bench.worker.variable_map().len() <= 1 << 8);
+        }
+        assert!(epochs > 0);
+        assert!(full < 12);
+    }
+}
