@@ -3,13 +3,16 @@
 //! Addresses are read through the executable's debug information. Frames of the runtime and of library models are left out, so
 //! the first frame is the user's.
 
-use addr2line::Loader;
 use covet_abi::outcome::Outcome;
 use covet_explore::Execution;
 use covet_sites::SiteMap;
+use covet_source::Toolchain;
 use covet_suite::Frame;
-use std::collections::BTreeSet;
-use std::path::Path;
+use serde_json::Value as Json;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Below this address a fault is a NULL pointer with an offset.
 const NULL_PAGE: u64 = 4096;
@@ -56,58 +59,68 @@ pub fn native_signal(execution: &Execution) -> Option<i32> {
     }
 }
 
-/// Reads addresses of one executable.
+/// Reads addresses of one executable, through llvm's symbolizer. Each address is asked about once.
 pub struct Symbols {
-    loader: Option<Loader>,
+    tool: PathBuf,
+    executable: PathBuf,
     /// Functions of the user, by symbol.
     users: BTreeSet<String>,
+    known: RefCell<BTreeMap<u64, Vec<Frame>>>,
 }
 
 impl Symbols {
     pub fn of(executable: &Path, map: &SiteMap) -> Symbols {
         let users = map.functions.iter().filter(|function| !function.is_model).map(|function| function.symbol.clone());
-        Symbols { loader: Loader::new(executable).ok(), users: users.collect() }
+        Symbols {
+            tool: Toolchain::default().program("llvm-symbolizer"),
+            executable: executable.to_owned(),
+            users: users.collect(),
+            known: RefCell::default(),
+        }
     }
 
     /// The call stack of a run, innermost user function first.
     pub fn stack(&self, addresses: &[u64]) -> Vec<Frame> {
-        let mut stack = Vec::new();
-        for (depth, &address) in addresses.iter().enumerate() {
-            // A return address is the one after the call.
-            let address = if depth == 0 { address } else { address.saturating_sub(1) };
-            stack.extend(self.frames_at(address));
-            if stack.len() >= MAX_FRAMES {
-                break;
-            }
+        // A return address is the one after the call, which may be the next line or function. The first address is the
+        // faulting one itself, or a return address too: one byte earlier is in the same instruction or in the one before.
+        let places: Vec<u64> = addresses.iter().take(MAX_FRAMES).map(|address| address.saturating_sub(1)).collect();
+        let mut known = self.known.borrow_mut();
+        let missing: Vec<u64> = places.iter().copied().filter(|place| !known.contains_key(place)).collect();
+        if !missing.is_empty() {
+            let found = self.ask(&missing).unwrap_or_default();
+            known.extend(missing.into_iter().map(|place| (place, found.get(&place).cloned().unwrap_or_default())));
         }
-        stack
+        places.iter().flat_map(|place| known[place].iter().cloned()).collect()
     }
 
-    fn frames_at(&self, address: u64) -> Vec<Frame> {
-        let Some(Ok(mut frames)) = self.loader.as_ref().map(|loader| loader.find_frames(address)) else {
-            return vec![];
-        };
-        let mut found = Vec::new();
-        while let Ok(Some(frame)) = frames.next() {
-            let symbol = frame.function.as_ref().and_then(|name| name.raw_name().ok()).map(|name| name.into_owned());
-            let Some(symbol) = symbol.filter(|symbol| self.is_users(symbol)) else { continue };
-            let place = frame.location.as_ref();
-            found.push(Frame {
-                function: source_name(&symbol),
-                file: place.and_then(|place| place.file).unwrap_or_default().to_string(),
-                line: place.and_then(|place| place.line).unwrap_or(0),
-            });
+    /// The user's frames at each address; none when the tool does not answer.
+    fn ask(&self, addresses: &[u64]) -> Option<BTreeMap<u64, Vec<Frame>>> {
+        let mut command = Command::new(&self.tool);
+        command.args(["--output-style=JSON", "--no-demangle", "--obj"]).arg(&self.executable);
+        command.args(addresses.iter().map(|address| format!("{address:#x}")));
+        let answer: Json = serde_json::from_slice(&command.output().ok()?.stdout).ok()?;
+        let mut found = BTreeMap::new();
+        for entry in answer.as_array()? {
+            let address = entry["Address"].as_str()?.strip_prefix("0x")?;
+            let frames = entry["Symbol"].as_array()?.iter().filter_map(|symbol| self.frame(symbol));
+            found.insert(u64::from_str_radix(address, 16).ok()?, frames.collect());
         }
-        found
+        Some(found)
     }
 
-    fn is_users(&self, symbol: &str) -> bool {
-        self.users.contains(symbol) || (symbol == "main" && self.users.contains("__covet_user_main"))
+    fn frame(&self, symbol: &Json) -> Option<Frame> {
+        let name = symbol["FunctionName"].as_str().filter(|name| self.users.contains(*name))?;
+        Some(Frame {
+            function: source_name(name),
+            file: symbol["FileName"].as_str().unwrap_or_default().to_string(),
+            line: symbol["Line"].as_u64().unwrap_or(0) as u32,
+        })
     }
 }
 
 const MAX_FRAMES: usize = 64;
 
+/// The name in the source: `main` was renamed to leave room for ours.
 fn source_name(symbol: &str) -> String {
     if symbol == "__covet_user_main" { "main".to_string() } else { symbol.to_string() }
 }

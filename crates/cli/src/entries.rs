@@ -10,8 +10,6 @@ use std::path::Path;
 #[derive(Clone, Copy)]
 pub struct Entry<'a> {
     pub function: &'a Function,
-    /// Position of its unit in the program.
-    pub unit: usize,
     pub number: FunctionNumber,
 }
 
@@ -84,7 +82,7 @@ pub fn callables(prepared: &Prepared) -> Vec<(&Function, u32)> {
 fn all(prepared: &Prepared) -> impl Iterator<Item = Entry<'_>> {
     prepared.program.functions().filter_map(|(unit, function, _)| {
         let number = number_of(prepared, unit, function)?;
-        Some(Entry { function, unit, number })
+        Some(Entry { function, number })
     })
 }
 

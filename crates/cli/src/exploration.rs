@@ -111,9 +111,14 @@ impl Job<'_> {
         progress: &Progress,
     ) -> Result<Finished, Failure> {
         let plan = explore_entry::plan(self.prepared, entry, self.surroundings, self.symbolic_globals)?;
+        let targets = match self.whole_program {
+            true => covet_coverage::reachable_from(&self.prepared.map, &[entry.number]),
+            false => vec![entry.number],
+        };
         let assignment = Assignment {
             prepared: self.prepared,
             entry,
+            targets,
             plan,
             common: self.common,
             time,

@@ -9,8 +9,9 @@ use crate::live::{LiveExecutor, LiveSolver};
 use crate::prepare::Prepared;
 use crate::progress::Progress;
 use covet_execute::{First, Mode, Program, Worker};
-use covet_explore::{Config, Event, Figures, Parties, Report, Stopped, explore};
+use covet_explore::{Config, Event, Parties, Report, explore};
 use covet_input::{Input, Variables};
+use covet_sites::FunctionNumber;
 use covet_unit::{Blueprint, FunctionSetup, GlobalPlace, Limits, ProgramSetup};
 use std::path::Path;
 use std::sync::Arc;
@@ -94,6 +95,8 @@ pub fn solver_config(common: &CommonArgs) -> covet_solve::Config {
 pub struct Assignment<'a> {
     pub prepared: &'a Prepared,
     pub entry: Entry<'a>,
+    /// Functions whose branches are wanted.
+    pub targets: Vec<FunctionNumber>,
     pub plan: Plan,
     pub common: &'a CommonArgs,
     pub time: Duration,
@@ -121,7 +124,7 @@ impl Assignment<'_> {
             iterations: common.iterations,
             time: Some(self.time),
             max_depth: common.max_depth,
-            targets: vec![self.entry.number],
+            targets: self.targets,
             first,
         };
         let progress = self.progress;
@@ -176,9 +179,4 @@ fn warnings(executor: &LiveExecutor, blueprint: &Blueprint) -> Vec<String> {
 fn externals(executor: &LiveExecutor, prepared: &Prepared) -> Vec<(String, u64)> {
     let name = |number: u32| prepared.map.externals.get(number as usize).cloned();
     executor.worker.externals().into_iter().filter_map(|(number, count)| Some((name(number)?, count))).collect()
-}
-
-/// Nothing was run, because a budget had ended before.
-pub fn unexplored(stopped: Stopped) -> Report {
-    Report { stopped, figures: Figures::default(), elapsed: Duration::ZERO }
 }

@@ -46,10 +46,18 @@ pub struct Flip {
     pub to: EdgeId,
 }
 
+/// Runs without a new branch before branches of callees are given up.
+const PATIENCE: u64 = 400;
+
 pub struct State {
     pub map: Arc<SiteMap>,
-    /// Branches the exploration wants covered.
+    /// Branches the exploration wants covered: those of the targets and of all they call.
     pub goals: Scope,
+    /// Branches of the targets themselves.
+    own_goals: Scope,
+    /// Runs made, and attempts since a wanted branch was last covered.
+    runs_made: u64,
+    idle_runs: u64,
     goal_functions: BTreeSet<FunctionNumber>,
     pub covered: Covered,
     pub edges: Edges,
@@ -71,10 +79,14 @@ impl State {
     pub fn new(map: Arc<SiteMap>, targets: &[FunctionNumber], max_depth: Option<usize>, variables: Variables) -> State {
         let goal_functions: BTreeSet<_> = reachable_from(&map, targets).into_iter().collect();
         let goals = Scope::of(&map, goal_functions.iter().copied());
+        let own_goals = Scope::of(&map, targets.iter().copied());
         let graph = Graph::new(&map);
         let distances = graph.distances(&goals, &Covered::default());
         State {
             goals,
+            own_goals,
+            runs_made: 0,
+            idle_runs: 0,
             goal_functions,
             covered: Covered::default(),
             edges: Edges::default(),
@@ -100,9 +112,14 @@ impl State {
         self.runs.values()
     }
 
-    /// Every wanted branch is covered.
+    /// Every wanted branch is covered; or every branch of the targets is, and the rest has resisted for long. What targets call has
+    /// branches that no call of theirs can take, so waiting for all of them would mean waiting for ever.
     pub fn goals_met(&self) -> bool {
-        self.goals.open(&self.covered).next().is_none()
+        if self.goals.open(&self.covered).next().is_none() {
+            return true;
+        }
+        let patience = PATIENCE.max(self.runs_made / 2);
+        self.idle_runs > patience && self.own_goals.open(&self.covered).next().is_none()
     }
 
     /// Flips of one decision that are still open.
@@ -165,13 +182,19 @@ fn context(run: &Explored, decision: usize) -> Option<EdgeId> {
 impl State {
     /// Adds a run's covered counters; gives the wanted branches that are new.
     pub fn cover(&mut self, counters: &[Counter]) -> usize {
+        self.runs_made += 1;
+        self.idle_runs += 1;
         let new = self.covered.merge(counters.iter().copied());
         if new.is_empty() {
             return 0;
         }
         self.adopt_functions(&new);
         self.distances = self.graph.distances(&self.goals, &self.covered);
-        new.iter().filter(|counter| self.goals.contains(**counter)).count()
+        let wanted = new.iter().filter(|counter| self.goals.contains(**counter)).count();
+        if wanted > 0 {
+            self.idle_runs = 0;
+        }
+        wanted
     }
 
     /// A function reached through a pointer is wanted from then on, although no direct call leads to it.
@@ -232,6 +255,7 @@ impl State {
         if matches!(self.edges.get(flip.to).outcome, Outcome::Check(..)) {
             self.contexts.insert((flip.to, context(run, decision)));
         }
+        self.idle_runs += u64::from(answer == Asked::Infeasible);
         self.tree.mark(point, flip.to, answer);
     }
 }

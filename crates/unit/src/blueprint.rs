@@ -30,9 +30,9 @@ pub struct Blueprint {
 #[derive(Clone, Debug)]
 pub(crate) enum Item {
     Step(Step),
-    /// A pointer at `place` that is NULL, or points at `target` once `contents` are built.
-    Choice {
-        choice: VarId,
+    /// A pointer at `place` that points at `target` once `contents` are built; or NULL, if there is a choice and it says so.
+    Pointer {
+        choice: Option<VarId>,
         place: Place,
         path: String,
         target: u32,
@@ -131,10 +131,10 @@ fn flatten(items: &[Item], input: &Input, steps: &mut Vec<Step>) {
     for item in items {
         match item {
             Item::Step(step) | Item::Function { step, .. } => steps.push(*step),
-            Item::Choice { choice, place, .. } if is_null(input, *choice) => {
+            Item::Pointer { choice, place, .. } if is_null(input, *choice) => {
                 steps.push(place.step(StepOp::Pointer, NULL_SLOT, 0));
             }
-            Item::Choice { place, target, contents, .. } => {
+            Item::Pointer { place, target, contents, .. } => {
                 flatten(contents, input, steps);
                 steps.push(place.step(StepOp::Pointer, u64::from(*target), 0));
             }
@@ -149,10 +149,10 @@ fn point(items: &[Item], input: &Input, pointers: &mut BTreeMap<String, Pointee>
             Item::Function { path, name, .. } => {
                 pointers.insert(path.clone(), Pointee::Function(name.clone()));
             }
-            Item::Choice { choice, path, .. } if is_null(input, *choice) => {
+            Item::Pointer { choice, path, .. } if is_null(input, *choice) => {
                 pointers.insert(path.clone(), Pointee::Null);
             }
-            Item::Choice { path, elements, contents, .. } => {
+            Item::Pointer { path, elements, contents, .. } => {
                 pointers.insert(path.clone(), Pointee::Object { elements: *elements });
                 point(contents, input, pointers);
             }
@@ -160,6 +160,6 @@ fn point(items: &[Item], input: &Input, pointers: &mut BTreeMap<String, Pointee>
     }
 }
 
-fn is_null(input: &Input, choice: VarId) -> bool {
-    input.get(choice) == Some(CHOOSE_NULL)
+fn is_null(input: &Input, choice: Option<VarId>) -> bool {
+    choice.is_some_and(|choice| input.get(choice) == Some(CHOOSE_NULL))
 }

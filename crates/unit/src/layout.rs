@@ -85,7 +85,8 @@ impl Layout<'_> {
         let buildable = depth < self.limits.depth && self.blueprint.variables().len() < self.limits.leaves;
         let shape = if buildable { self.pointee(to, count) } else { None };
         let Some(object) = shape else { return };
-        let choice = self.blueprint.new_choice(self.variables, path);
+        // `int a[4]` promises four elements: NULL is no choice there.
+        let choice = count.is_none().then(|| self.blueprint.new_choice(self.variables, path));
         let target = self.blueprint.new_slot();
         let bytes = object.size * (object.elements + object.zeros);
         let mut contents = vec![Item::Step(Place::start_of(target).step(StepOp::Alloc, bytes.max(1), object.align))];
@@ -97,7 +98,14 @@ impl Layout<'_> {
                 self.behind(to, inner, &format!("{path}[{at}]"), depth + 1, &mut contents);
             }
         }
-        items.push(Item::Choice { choice, place, path: path.to_string(), target, elements: object.elements, contents });
+        items.push(Item::Pointer {
+            choice,
+            place,
+            path: path.to_string(),
+            target,
+            elements: object.elements,
+            contents,
+        });
     }
 
     /// The object a pointer to `to` gets; none where NULL is all we can do.

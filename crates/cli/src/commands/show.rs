@@ -1,5 +1,6 @@
 //! `covet show`: any stage of one run as text, from the linked bitcode to the solver's answer.
 
+use crate::alarms::Symbols;
 use crate::args::{CommonArgs, ShowArgs, Stage};
 use crate::entries::Entry;
 use crate::explore_entry::{self, Plan};
@@ -22,7 +23,7 @@ pub fn perform(args: &ShowArgs) -> Result<ExitCode, Failure> {
         Stage::Sites => sites(&prepared.map),
         Stage::Trace => {
             let shown = OneRun::make(args, &prepared)?;
-            covet_path::text::trace(&shown.run.events, |site| place(&prepared.map, site)) + &shown.ending()
+            covet_path::text::trace(&shown.run.events, |site| place(&prepared.map, site)) + &shown.ending(&prepared)
         }
         Stage::Path => OneRun::make(args, &prepared)?.path(&prepared)?,
         Stage::Query => OneRun::make(args, &prepared)?.query(args.flip)?,
@@ -114,17 +115,23 @@ impl OneRun {
     fn path(&mut self, prepared: &Prepared) -> Result<String, Failure> {
         let mut pool = Pool::new();
         let path = self.condition(&mut pool)?;
-        Ok(covet_path::text::path(&pool, &self.variables, &path, |site| place(&prepared.map, site)) + &self.ending())
+        Ok(covet_path::text::path(&pool, &self.variables, &path, |site| place(&prepared.map, site))
+            + &self.ending(prepared))
     }
 
-    fn ending(&self) -> String {
-        format!(
+    /// How the run ended, with the call stack when it ended early.
+    fn ending(&self, prepared: &Prepared) -> String {
+        let mut text = format!(
             "{:?} (code {}), {} counters, {} ns\n",
             self.run.outcome,
             self.run.code,
             self.run.covered.len(),
             self.run.nanoseconds
-        )
+        );
+        for frame in Symbols::of(&prepared.executable, &prepared.map).stack(&self.run.frames) {
+            let _ = writeln!(text, "  at {} ({}:{})", frame.function, frame.file, frame.line);
+        }
+        text
     }
 
     fn input(&self) -> String {
