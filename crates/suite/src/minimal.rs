@@ -1,7 +1,9 @@
 //! Many runs → a small suite that reaches the same: greedy set cover over counters.
 //!
-//! The first run that shows an alarm is always kept, as is every crash or time-out without one. The choice depends on the runs alone: ties go to the run with
-//! the smaller input, then to the earlier one. Kept tests are ordered by function, plain returns first, and numbered `f-001`.
+//! The first run that shows an alarm is always kept, as is every crash or time-out without one. What they reach is still reached
+//! by a run that ends well if there is one: a crash leaves the rest of its block undone. The choice depends on the runs alone: ties
+//! go to the run with the smaller input, then to the earlier one. Kept tests are ordered by function, plain returns first, and
+//! numbered `f-001`.
 
 use crate::record::{Outcome, Record, Test};
 use std::cmp::Reverse;
@@ -9,44 +11,45 @@ use std::collections::{BTreeMap, BinaryHeap, HashSet};
 
 /// Keeps the tests that together reach every counter, gives them ids, and makes alarms name them.
 pub fn minimise(record: &mut Record) {
-    let keep = chosen(&record.tests);
-    let mut old_to_new = BTreeMap::new();
-    let mut kept: Vec<Test> = Vec::with_capacity(keep.len());
-    for index in keep {
-        kept.push(record.tests[index].clone());
-    }
+    let mut kept: Vec<Test> = chosen(&record.tests).into_iter().map(|index| record.tests[index].clone()).collect();
     sort(&mut kept);
-    number(&mut kept, &mut old_to_new);
-    for alarm in &mut record.alarms {
-        if let Some(test) = &mut alarm.test
-            && let Some(new) = old_to_new.get(test)
-        {
-            test.clone_from(new);
-        }
+    number(&mut kept);
+    for (index, alarm) in record.alarms.iter_mut().enumerate() {
+        alarm.test = kept.iter().find(|test| test.alarm == Some(index)).map(|test| test.id.clone());
     }
     record.tests = kept;
 }
 
 /// Indices of the tests to keep, ascending.
 pub fn chosen(tests: &[Test]) -> Vec<usize> {
-    let mut reached: HashSet<u32> = HashSet::new();
     let mut kept = vec![false; tests.len()];
     let mut shown: HashSet<usize> = HashSet::new();
-    for (index, test) in tests.iter().enumerate().filter(|(_, test)| must_stay(test)) {
+    for (index, test) in tests.iter().enumerate().filter(|(_, test)| !ended_well(test)) {
         // One test per alarm; a crash that nobody named stays in any case.
-        if test.alarm.is_none_or(|alarm| shown.insert(alarm)) {
-            kept[index] = true;
+        kept[index] = test.alarm.is_none_or(|alarm| shown.insert(alarm));
+    }
+    let mut reached: HashSet<u32> = HashSet::new();
+    cover(tests, |index| ended_well(&tests[index]), &mut reached, &mut kept);
+    for (index, test) in tests.iter().enumerate() {
+        if kept[index] {
             reached.extend(&test.covers);
         }
     }
+    cover(tests, |index| !ended_well(&tests[index]), &mut reached, &mut kept);
+    keep_one_per_function(tests, &mut kept);
+    (0..tests.len()).filter(|&index| kept[index]).collect()
+}
+
+/// Keeps candidates until together they reach all that any of them does.
+fn cover(tests: &[Test], is_candidate: impl Fn(usize) -> bool, reached: &mut HashSet<u32>, kept: &mut [bool]) {
     // Lazy greedy: gains only shrink, so a stale entry is re-weighed when it surfaces.
     let gain = |test: &Test, reached: &HashSet<u32>| test.covers.iter().filter(|c| !reached.contains(c)).count();
     let mut candidates: BinaryHeap<(usize, Reverse<(usize, usize)>)> = (0..tests.len())
-        .filter(|&index| !kept[index])
-        .map(|index| (gain(&tests[index], &reached), Reverse((size(&tests[index]), index))))
+        .filter(|&index| !kept[index] && is_candidate(index))
+        .map(|index| (gain(&tests[index], reached), Reverse((size(&tests[index]), index))))
         .collect();
     while let Some((promised, Reverse((size, index)))) = candidates.pop() {
-        let now = gain(&tests[index], &reached);
+        let now = gain(&tests[index], reached);
         if now == 0 {
             continue;
         }
@@ -57,25 +60,26 @@ pub fn chosen(tests: &[Test]) -> Vec<usize> {
         kept[index] = true;
         reached.extend(&tests[index].covers);
     }
-    keep_one_per_function(tests, &mut kept);
-    (0..tests.len()).filter(|&index| kept[index]).collect()
 }
 
-fn must_stay(test: &Test) -> bool {
-    test.alarm.is_some() || matches!(test.outcome, Outcome::Crashed | Outcome::Timeout)
+fn ended_well(test: &Test) -> bool {
+    test.alarm.is_none() && matches!(test.outcome, Outcome::Returned | Outcome::Exited)
 }
 
-/// A function whose runs reach nothing new (no branches of its own) still deserves a test.
+/// A function whose runs reach nothing new (no branches of its own) still deserves a test, one that ends well if possible.
 fn keep_one_per_function(tests: &[Test], kept: &mut [bool]) {
-    let mut served: HashSet<&str> = HashSet::new();
-    for (index, test) in tests.iter().enumerate() {
-        if kept[index] {
-            served.insert(&test.function);
-        }
-    }
-    for (index, test) in tests.iter().enumerate() {
-        if served.insert(&test.function) {
-            kept[index] = true;
+    for only_well in [true, false] {
+        let mut served: HashSet<&str> = HashSet::new();
+        let counts = |test: &Test| !only_well || ended_well(test);
+        served.extend(
+            tests
+                .iter()
+                .zip(kept.iter())
+                .filter(|(test, kept)| **kept && counts(test))
+                .map(|(test, _)| test.function.as_str()),
+        );
+        for (test, kept) in tests.iter().zip(kept.iter_mut()).filter(|(test, _)| counts(test)) {
+            *kept |= served.insert(&test.function);
         }
     }
 }
@@ -94,13 +98,12 @@ fn sort(tests: &mut [Test]) {
     tests.sort_by_key(|test| (order[&test.function], test.alarm.is_some(), test.outcome));
 }
 
-fn number(tests: &mut [Test], old_to_new: &mut BTreeMap<String, String>) {
+fn number(tests: &mut [Test]) {
     let mut used: BTreeMap<String, usize> = BTreeMap::new();
     for test in tests {
         let next = used.entry(test.function.clone()).or_insert(0);
         *next += 1;
-        let id = format!("{}-{:03}", test.function, next);
-        old_to_new.insert(std::mem::replace(&mut test.id, id.clone()), id);
+        test.id = format!("{}-{:03}", test.function, next);
     }
 }
 
@@ -135,9 +138,25 @@ mod tests {
             ..Record::default()
         };
         minimise(&mut record);
+        assert_eq!(record.tests.iter().filter(|test| test.function == "f").count(), 2);
         let ids: Vec<&str> = record.tests.iter().map(|test| test.id.as_str()).collect();
         assert_eq!(ids, ["f-001", "f-002", "g-001"]);
         assert_eq!(record.tests[1].outcome, Outcome::Crashed);
         assert_eq!(record.alarms[0].test.as_deref(), Some("f-002"));
+    }
+
+    #[test]
+    fn a_crash_does_not_stand_for_a_run_that_ends_well() {
+        let mut crash = reaching("a", "f", &[1, 2]);
+        crash.outcome = Outcome::Crashed;
+        crash.signal = Some(8);
+        assert_eq!(chosen(&[crash.clone(), reaching("b", "f", &[1, 2])]), [0, 1]);
+        assert_eq!(chosen(&[crash, reaching("b", "f", &[])]), [0, 1]);
+    }
+
+    #[test]
+    fn many_runs_that_show_one_alarm_are_one_test() {
+        let show = |covers: &[u32]| Test { outcome: Outcome::Crashed, alarm: Some(0), ..reaching("x", "f", covers) };
+        assert_eq!(chosen(&[show(&[1]), show(&[1]), show(&[1, 2])]), [0, 2]);
     }
 }

@@ -111,7 +111,9 @@ impl Build {
         let alike = |step: &Step| step.directory == *directory && step.flags == self.tests.flags;
         let mut lines = vec![format!("cd {}", quoted(&directory.to_string_lossy()))];
         let mut words = vec!["cc".to_string()];
-        words.extend(self.tests.flags.iter().map(|flag| quoted(flag)));
+        let below = format!("-I{}/", directory.display());
+        let short = |flag: &String| flag.strip_prefix(&below).map_or(flag.clone(), |rest| format!("-I{rest}"));
+        words.extend(self.tests.flags.iter().map(|flag| quoted(&short(flag))));
         for (number, step) in self.others.iter().enumerate() {
             if alike(step) {
                 words.push(quoted(&step.file.to_string_lossy()));

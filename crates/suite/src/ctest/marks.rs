@@ -200,6 +200,11 @@ pub fn definitions(units: &[Unit], texts: &[String]) -> Vec<String> {
         .collect()
 }
 
+/// Whether a function of this name is given a definition when the program has none.
+pub fn is_marking(name: &str) -> bool {
+    every().iter().any(|(symbol, _)| symbol == name)
+}
+
 /// Every marking function: its symbol and its definition.
 fn every() -> Vec<(String, String)> {
     let mut all = Vec::new();

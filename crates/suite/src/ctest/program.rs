@@ -135,7 +135,8 @@ pub fn write(programs: &[TestProgram], settings: &Settings) -> std::io::Result<(
     }
     let include = format!("-I{}", settings.folder.join(HEADERS).display());
     if programs.iter().any(|program| program.build.tests.flags.contains(&include)) {
-        for (name, text) in &settings.headers {
+        // Headers in a folder `covet` are for the models.
+        for (name, text) in settings.headers.iter().filter(|(name, _)| !name.starts_with("covet/")) {
             let path = settings.folder.join(HEADERS).join(name);
             path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
             std::fs::write(path, text)?;
@@ -299,7 +300,8 @@ fn undefined<'s>(sources: Sources<'s>, unit: usize) -> BTreeSet<&'s str> {
     let everywhere = || sources.units.iter().flat_map(|unit| functions(unit).chain(globals(unit)));
     let defined: BTreeSet<&str> = everywhere().filter(|(_, is_defined)| *is_defined).map(|(name, _)| name).collect();
     let own = functions(&sources.units[unit]).chain(globals(&sources.units[unit]));
-    own.map(|(name, _)| name).filter(|name| !defined.contains(name) && words.contains(name)).collect()
+    let is_missing = |name: &&str| !defined.contains(name) && words.contains(name) && !marks::is_marking(name);
+    own.map(|(name, _)| name).filter(is_missing).collect()
 }
 
 /// Whether the sources include a header that we ship.
