@@ -113,7 +113,7 @@ double MODEL(strtod)(const char *s, char **end) {
         return value;
     }
     set_end(end, s, &d);
-    value = (double)(int64_t)d.mantissa;
+    value = d.digits <= 4 ? (double)(int16_t)d.mantissa : d.digits <= 9 ? (double)(int32_t)d.mantissa : (double)(int64_t)d.mantissa;
     if (d.exponent < 0) value /= powers[-d.exponent];
     else if (d.exponent > 0) value *= powers[d.exponent];
     return d.negative && d.digits ? -value : value;
@@ -133,7 +133,7 @@ float MODEL(strtof)(const char *s, char **end) {
         return value;
     }
     set_end(end, s, &d);
-    value = (float)(int64_t)d.mantissa;
+    value = d.digits <= 4 ? (float)(int16_t)d.mantissa : (float)(int32_t)d.mantissa;
     if (d.exponent < 0) value /= powers[-d.exponent];
     else if (d.exponent > 0) value *= powers[d.exponent];
     return d.negative && d.digits ? -value : value;
