@@ -7,6 +7,14 @@
 #define NULL ((void *)0)
 #endif
 #define COVTEST_UNUSED __attribute__((unused))
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) && !defined(__SANITIZE_ADDRESS__)
+#define __SANITIZE_ADDRESS__ 1
+#endif
+#if __has_feature(thread_sanitizer) && !defined(__SANITIZE_THREAD__)
+#define __SANITIZE_THREAD__ 1
+#endif
+#endif
 
 extern int covtest_fork(void) __asm__("fork");
 extern void covtest_exit(int) __asm__("exit") __attribute__((noreturn));
@@ -82,14 +90,22 @@ COVTEST_UNUSED static long double covtest_long_double(unsigned long long low, un
     return number;
 }
 
-/* A heap object with these contents. */
+/* A heap object with these contents. Behind it are zeros, as in the recorded run, unless a sanitizer is to see every step too far. */
+#if defined(__SANITIZE_ADDRESS__)
+#define COVTEST_BEHIND 0UL
+#else
+#define COVTEST_BEHIND 256UL
+#endif
+
 COVTEST_UNUSED static void *covtest_object(const void *contents, unsigned long size)
 {
-    char *object = (char *)covtest_malloc(size ? size : 1);
-    if (object && size)
+    char *object = (char *)covtest_malloc(size + COVTEST_BEHIND ? size + COVTEST_BEHIND : 1);
+    if (!object)
+        return NULL;
+    if (size)
         __builtin_memcpy(object, contents, size);
-    else if (object)
-        object[0] = 0;
+    if (COVTEST_BEHIND)
+        __builtin_memset(object + size, 0, COVTEST_BEHIND);
     return object;
 }
 

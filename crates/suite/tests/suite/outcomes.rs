@@ -156,3 +156,19 @@ fn one_test_that_does_not_compile_spoils_no_other() {
     assert!(matches!(verdicts[1].1, Verdict::CouldNotBuild(_)), "{verdicts:?}");
     assert_eq!(verdicts.len(), 4);
 }
+
+#[test]
+fn a_sanitizer_sees_a_step_too_far() {
+    let case = Case::new(&[("a.c", "int f(int *p) { return p[1]; }\n")]);
+    case.programs(vec![returning("f-001", "f", &[("arg.p[0]", int(1))], Some(int(0)))]);
+    case.all_pass(vec![returning("f-001", "f", &[("arg.p[0]", int(1))], Some(int(0)))]);
+    for compiler in COMPILERS {
+        let run = |program: &str, arguments: &[&str]| {
+            std::process::Command::new(program).args(arguments).current_dir(case.folder.path()).output().unwrap()
+        };
+        assert!(run(compiler, &["-w", "-g", "-fsanitize=address", "covet-out/tests.c", "-o", "t"]).status.success());
+        let output = run("./t", &["--output"]);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && text.contains("heap-buffer-overflow"), "{compiler}: {text}");
+    }
+}
