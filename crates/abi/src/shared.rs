@@ -70,7 +70,8 @@ pub struct Control {
     pub logs: u32,
     /// Set by the worker once it has started and is sandboxed.
     pub ready: u32,
-    pub pad: u32,
+    /// Bumped by the worker each time it looks at the clock because the engine has asked it to.
+    pub heartbeat: u32,
     /// Bumped whenever nodes, hash, tables and entries are emptied (by the engine, while it owns the pages).
     pub epoch: u64,
     pub node_count: u64,

@@ -1,7 +1,7 @@
 //! Waiting for a batch: progress, time-outs, and workers that die.
 //!
-//! A run that is over its time is asked to end (a signal whose handler in the worker ends the run); a worker that does not
-//! react is killed. Invariant: a wait ends, whatever the program does.
+//! A run that takes long is asked again and again whether it is over its time (a signal; the handler in the worker knows best
+//! and ends the run). A worker that does not answer is killed. Invariant: a wait ends, whatever the program does.
 
 use std::io;
 use std::process::{Child, ExitStatus};
@@ -12,8 +12,10 @@ use crate::shared::Shared;
 
 /// The runtime's time-out signal.
 const TIME_OUT: i32 = 64;
-/// How long a worker that was asked to end a run may take to do so.
+/// How long a worker may take to answer.
 const GRACE: Duration = Duration::from_millis(500);
+/// However busy the machine is: a run may take this many times its limit. (The worker ends it a little earlier.)
+const MOST: u32 = 7;
 const SHORTEST_LOOK: Duration = Duration::from_micros(500);
 const LONGEST_LOOK: Duration = Duration::from_millis(10);
 
@@ -31,9 +33,7 @@ pub fn await_reply(child: &mut Child, shared: &Shared, limit: Duration) -> io::R
     let request = shared.word(|control| &mut control.request).load(Ordering::Acquire);
     let done = shared.word(|control| &mut control.done);
     let mut look = SHORTEST_LOOK;
-    let mut seen = done.load(Ordering::Acquire);
-    let mut since = Instant::now();
-    let mut asked: Option<Instant> = None;
+    let mut watch = Watch::new(done.load(Ordering::Acquire));
     loop {
         let now = reply.load(Ordering::Acquire);
         if now == request {
@@ -47,16 +47,61 @@ pub fn await_reply(child: &mut Child, shared: &Shared, limit: Duration) -> io::R
         if let Some(status) = child.try_wait()? {
             return Ok(Waited::Died(status, false));
         }
-        let progress = done.load(Ordering::Acquire);
-        if progress != seen {
-            (seen, since, asked) = (progress, Instant::now(), None);
-        } else if asked.is_some_and(|asked| asked.elapsed() > GRACE) {
-            kill_group(group, libc::SIGKILL);
-            return Ok(Waited::Died(child.wait()?, true));
-        } else if asked.is_none() && since.elapsed() > limit {
-            kill_group(group, TIME_OUT);
-            asked = Some(Instant::now());
+        let heartbeat = shared.word(|control| &mut control.heartbeat).load(Ordering::Acquire);
+        match watch.look(done.load(Ordering::Acquire), heartbeat, limit) {
+            Verdict::Wait => {}
+            Verdict::Ask => kill_group(group, TIME_OUT),
+            Verdict::Kill => {
+                kill_group(group, libc::SIGKILL);
+                return Ok(Waited::Died(child.wait()?, true));
+            }
         }
+    }
+}
+
+enum Verdict {
+    Wait,
+    Ask,
+    Kill,
+}
+
+/// The present run, as seen from outside.
+struct Watch {
+    done: u32,
+    heartbeat: u32,
+    since: Instant,
+    asked: Option<Instant>,
+    /// The first question that has not been answered.
+    unanswered: Option<Instant>,
+}
+
+impl Watch {
+    fn new(done: u32) -> Watch {
+        Watch { done, heartbeat: 0, since: Instant::now(), asked: None, unanswered: None }
+    }
+
+    fn look(&mut self, done: u32, heartbeat: u32, limit: Duration) -> Verdict {
+        if done != self.done {
+            *self = Watch::new(done);
+        }
+        if heartbeat != self.heartbeat {
+            (self.heartbeat, self.unanswered) = (heartbeat, None);
+        }
+        let elapsed = self.since.elapsed();
+        let silent = self.unanswered.is_some_and(|first| first.elapsed() > GRACE);
+        if elapsed > limit * MOST + GRACE || (elapsed > limit && silent) {
+            return Verdict::Kill;
+        }
+        let due = match self.asked {
+            None => elapsed > limit / 2,
+            Some(last) => last.elapsed() > limit / 8,
+        };
+        if !due {
+            return Verdict::Wait;
+        }
+        self.asked = Some(Instant::now());
+        self.unanswered = self.unanswered.or(self.asked);
+        Verdict::Ask
     }
 }
 

@@ -38,6 +38,7 @@ pub mod filter;
 pub mod fork;
 pub mod heap;
 pub mod image;
+pub mod overtime;
 pub mod perform;
 pub mod plan;
 pub mod reset;

@@ -9,9 +9,9 @@ use covet_abi::outcome::Outcome;
 use covet_abi::shared::{Control, RunRequest, RunResult};
 use covet_abi::sites::{Function, Program};
 
-use crate::signals::{ENDING, end_run, guarded, retire, run_time, set_time_limit};
+use crate::signals::{ENDING, end_run, guarded, retire};
 use crate::state::Static;
-use crate::{arena, plan, run, tracking};
+use crate::{arena, overtime, plan, run, tracking};
 use crate::{descriptors, exit_handlers, files, heap, libc_signal, libc_state, libc_time, reset, scratch, stack};
 
 /// Entries return structures of any size into this much room.
@@ -44,11 +44,11 @@ pub unsafe fn perform(control: &mut Control, program: &Program, request: &RunReq
     // SAFETY: as the caller vouches.
     unsafe { run::begin_run(request, result) };
     let mut job = Job { program, request };
-    set_time_limit(control.time_limit_ms);
+    overtime::set_limit(control.time_limit_ms);
     // SAFETY: `invoke` expects a job; as the caller vouches.
     unsafe {
         guarded(invoke, (&raw mut job).cast());
-        result.nanoseconds = run_time();
+        result.nanoseconds = overtime::run_time();
         run::finish_run(result);
     }
     result.code = ENDING.get().code;

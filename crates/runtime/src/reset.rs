@@ -2,7 +2,7 @@
 //!
 //! Small ranges are copied back, from a copy at the same offset within its page (a misaligned copy is many times slower).
 //! The whole pages of a large range become a private mapping of a file with the snapshot, so that dropping them costs what
-//! the run has written. Invariant: after [`restore`] each byte of the program's variables is as before the first run.
+//! the run has touched; while runs touch most of it, copying is cheaper than the page faults. Invariant: after [`restore`] each byte of the program's variables is as before the first run.
 
 use core::ffi::c_void;
 
@@ -26,16 +26,28 @@ const THREAD_LOCAL: u64 = 4;
 struct Range {
     address: u64,
     size: u64,
-    /// Where the copy is; 0: the range is a mapping of the snapshot file.
+    /// Where the copy is.
     copy: u64,
+    /// The range is a private mapping of the copy's file.
+    mapped: bool,
 }
 
 struct Snapshot {
     ranges: *mut Range,
     count: usize,
+    /// Pages in mapped ranges.
+    pages: u64,
+    /// Page faults of this process when the last run began.
+    faults: u64,
+    /// Runs for which mapped ranges are still copied.
+    copying: u32,
 }
 
-static SNAPSHOT: Static<Snapshot> = Static::new(Snapshot { ranges: core::ptr::null_mut(), count: 0 });
+static SNAPSHOT: Static<Snapshot> =
+    Static::new(Snapshot { ranges: core::ptr::null_mut(), count: 0, pages: 0, faults: 0, copying: 0 });
+
+/// How long to copy before looking again at how much the runs touch.
+const COPY_RUNS: u32 = 32;
 
 /// Takes the snapshot.
 ///
@@ -60,6 +72,8 @@ pub unsafe fn init(program: &Program) {
     let merged = merge(ranges, globals);
     snapshot.count = split(ranges, merged);
     copy_out(&mut ranges[..snapshot.count]);
+    snapshot.pages = ranges.iter().filter(|range| range.mapped).map(|range| range.size / PAGE).sum();
+    snapshot.faults = faults();
 }
 
 /// Sorts the variables by address and joins neighbours. Returns how many ranges there are.
@@ -67,11 +81,11 @@ fn merge(ranges: &mut [Range], globals: &[Global]) -> usize {
     let mut count = 0;
     let variables = globals.iter().filter(|global| global.flags & (CONSTANT | THREAD_LOCAL) == 0 && global.size > 0);
     for global in variables {
-        ranges[count] = Range { address: global.address as u64, size: global.size, copy: 0 };
+        ranges[count] = Range { address: global.address as u64, size: global.size, copy: 0, mapped: false };
         count += 1;
     }
     if image().tls_size > 0 {
-        ranges[count] = Range { address: image().tls, size: image().tls_size, copy: 0 };
+        ranges[count] = Range { address: image().tls, size: image().tls_size, copy: 0, mapped: false };
         count += 1;
     }
     ranges[..count].sort_unstable_by_key(|range| range.address);
@@ -92,8 +106,7 @@ fn merge(ranges: &mut [Range], globals: &[Global]) -> usize {
     merged
 }
 
-/// Cuts each large range into its whole pages (mapped) and its two ends (copied, `copy` still 0 as for all: see below).
-/// Ranges to copy come first; the mapped ones are mapped here.
+/// Cuts each large range into its whole pages (mapped here) and its two ends. Returns how many ranges there are.
 fn split(ranges: &mut [Range], merged: usize) -> usize {
     let mut count = merged;
     for index in 0..merged {
@@ -102,53 +115,52 @@ fn split(ranges: &mut [Range], merged: usize) -> usize {
             continue;
         }
         let (start, end) = (range.address.next_multiple_of(PAGE), (range.address + range.size) & !(PAGE - 1));
-        if !map_snapshot(start, end - start) {
-            continue;
-        }
+        let Some(copy) = map_snapshot(start, end - start) else { continue };
         // The head takes the place of the whole; middle and tail go to the end of the list.
         ranges[index].size = start - range.address;
-        ranges[count] = Range { address: start, size: end - start, copy: MAPPED };
-        ranges[count + 1] = Range { address: end, size: range.address + range.size - end, copy: 0 };
+        ranges[count] = Range { address: start, size: end - start, copy, mapped: true };
+        ranges[count + 1] = Range { address: end, size: range.address + range.size - end, copy: 0, mapped: false };
         count += 2;
     }
     count
 }
 
-const MAPPED: u64 = 1;
-
-/// Replaces whole pages by a private mapping of a file with their contents.
-fn map_snapshot(address: u64, size: u64) -> bool {
+/// Replaces whole pages by a private mapping of a file with their contents, and maps that file once more to copy from.
+fn map_snapshot(address: u64, size: u64) -> Option<u64> {
     // SAFETY: the pages are written to the file before they are replaced by it.
     unsafe {
         let file = libc::memfd_create(c"snapshot".as_ptr(), libc::MFD_CLOEXEC);
         if file < 0 {
-            return false;
+            return None;
         }
         let mut written = 0;
         while written < size {
             let step = libc::write(file, (address + written) as *const c_void, (size - written) as usize);
             if step <= 0 {
                 libc::close(file);
-                return false;
+                return None;
             }
             written += step as u64;
         }
-        let (access, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_FIXED);
-        let mapped = libc::mmap(address as *mut c_void, size as usize, access, flags, file, 0);
+        let (length, both) = (size as usize, libc::PROT_READ | libc::PROT_WRITE);
+        let copy = libc::mmap(core::ptr::null_mut(), length, libc::PROT_READ, libc::MAP_SHARED, file, 0);
+        let flags = libc::MAP_PRIVATE | libc::MAP_FIXED;
+        let mapped = copy != libc::MAP_FAILED
+            && libc::mmap(address as *mut c_void, length, both, flags, file, 0) != libc::MAP_FAILED;
         libc::close(file);
-        mapped as u64 == address
+        mapped.then_some(copy as u64)
     }
 }
 
 /// Copies every range that is not mapped to a place with the same offset within its page.
 fn copy_out(ranges: &mut [Range]) {
-    let room: u64 = ranges.iter().filter(|range| range.copy != MAPPED).map(|range| range.size + 2 * PAGE).sum();
+    let room: u64 = ranges.iter().filter(|range| !range.mapped).map(|range| range.size + 2 * PAGE).sum();
     let start = mapping::private(room as usize) as u64;
     if start == 0 {
         give_up("no memory for the snapshot of the program's variables");
     }
     let mut end = start;
-    for range in ranges.iter_mut().filter(|range| range.copy != MAPPED) {
+    for range in ranges.iter_mut().filter(|range| !range.mapped) {
         let offset = range.address % PAGE;
         end += (offset + PAGE - end % PAGE) % PAGE;
         range.copy = end;
@@ -163,15 +175,39 @@ fn copy_out(ranges: &mut [Range]) {
 /// Puts every variable back.
 pub fn restore() {
     let snapshot = SNAPSHOT.get();
+    let copying = snapshot.pages > 0 && copy_mapped(snapshot);
     for index in 0..snapshot.count {
         // SAFETY: the ranges were the program's variables when the snapshot was taken, and still are.
         unsafe {
             let range = *snapshot.ranges.add(index);
-            if range.copy == MAPPED {
+            if range.mapped && !copying {
                 discard(range.address, range.size);
             } else {
                 core::ptr::copy_nonoverlapping(range.copy as *const u8, range.address as *mut u8, range.size as usize);
             }
         }
+    }
+    if snapshot.pages > 0 {
+        snapshot.faults = faults();
+    }
+}
+
+/// Whether mapped ranges are to be copied this time: for a while after a run that has touched more than half of them.
+fn copy_mapped(snapshot: &mut Snapshot) -> bool {
+    if snapshot.copying > 0 {
+        snapshot.copying -= 1;
+    } else if faults() - snapshot.faults > snapshot.pages / 2 {
+        snapshot.copying = COPY_RUNS;
+    }
+    snapshot.copying > 0
+}
+
+/// Page faults of this process so far.
+fn faults() -> u64 {
+    // SAFETY: plain data, filled in by the call.
+    unsafe {
+        let mut used: libc::rusage = core::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_SELF, &mut used);
+        used.ru_minflt as u64
     }
 }

@@ -11,6 +11,7 @@ use covet_abi::outcome::Outcome;
 
 use crate::image::image;
 use crate::mapping;
+use crate::overtime;
 use crate::stack;
 use crate::state::{Static, give_up};
 
@@ -56,37 +57,11 @@ static HELD_BACK: Static<bool> = Static::new(false);
 static RETIRE: Static<bool> = Static::new(false);
 /// The thread that runs are on.
 static MAIN: Static<libc::pthread_t> = Static::new(0);
-/// When the present run started and how long it may take, in nanoseconds.
-static STARTED: Static<u64> = Static::new(0);
-static TIME_LIMIT: Static<u64> = Static::new(0);
 static HANDLER_STACK_AT: Static<*mut c_void> = Static::new(core::ptr::null_mut());
 
 unsafe extern "C" {
     fn covet_guard(function: unsafe extern "C" fn(*mut c_void), argument: *mut c_void, top: *mut c_void) -> c_int;
     fn covet_leave(why: c_int) -> !;
-}
-
-/// How long a run may take.
-pub fn set_time_limit(milliseconds: u64) {
-    TIME_LIMIT.write(milliseconds.saturating_mul(1_000_000));
-}
-
-/// Nanoseconds on a clock that never jumps.
-fn nanoseconds() -> u64 {
-    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: fills in `now`.
-    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut now) };
-    now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
-}
-
-/// Nanoseconds since the present run started.
-pub fn run_time() -> u64 {
-    nanoseconds().saturating_sub(STARTED.read())
-}
-
-/// True when a time-out is meant for the present run, and not for the one before it that has just ended.
-fn over_time() -> bool {
-    run_time() >= TIME_LIMIT.read() / 10 * 9
 }
 
 /// Calls `function(argument)` as a run that starts now; its ending is then in [`ENDING`].
@@ -101,7 +76,7 @@ pub unsafe fn guarded(function: unsafe extern "C" fn(*mut c_void), argument: *mu
     ending.frame_count = 0;
     CRITICAL.write(0);
     HELD_BACK.write(false);
-    STARTED.write(nanoseconds());
+    overtime::begin();
     ACTIVE.write(true);
     // SAFETY: the run stack is mapped; the rest as the caller vouches.
     unsafe { covet_guard(function, argument, stack::top() as *mut c_void) };
@@ -228,7 +203,7 @@ pub fn restore_one(signal: c_int) {
     // SAFETY: plain data, filled in below.
     let mut action: libc::sigaction = unsafe { mem::zeroed() };
     action.sa_sigaction = if signal == TIME_OUT || FATAL.contains(&signal) {
-        action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_NODEFER;
+        action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_NODEFER | libc::SA_RESTART;
         handle as *const () as usize
     } else if signal == libc::SIGXFSZ {
         libc::SIG_IGN
@@ -246,7 +221,7 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_
         return on_other_thread(signal);
     }
     if signal == TIME_OUT {
-        if !ACTIVE.read() || !over_time() {
+        if !ACTIVE.read() || !overtime::is_over() {
             return;
         }
         if CRITICAL.read() > 0 {
