@@ -1,10 +1,12 @@
 //! Events of an exploration become tests and alarms: a run is kept when it covers something new or raises a new alarm.
 
 use crate::alarms::{self, Symbols};
+use crate::prepare::Prepared;
 use covet_abi::outcome::Outcome;
 use covet_coverage::Covered;
 use covet_explore::{Execution, Ran};
 use covet_input::{Input, Value, ValueKind, Variables};
+use covet_sites::SiteMap;
 use covet_source::{Function, TypeKind, Types};
 use covet_suite::{Alarm, Pointee, Test};
 use covet_unit::Blueprint;
@@ -24,6 +26,7 @@ pub struct Collected {
 pub struct Collector<'a> {
     pub function: &'a Function,
     pub types: &'a Types,
+    pub map: &'a SiteMap,
     pub blueprint: &'a Blueprint,
     pub symbols: &'a Symbols,
     collected: Collected,
@@ -33,14 +36,15 @@ pub struct Collector<'a> {
 
 impl<'a> Collector<'a> {
     pub fn new(
+        prepared: &'a Prepared,
         function: &'a Function,
-        types: &'a Types,
         blueprint: &'a Blueprint,
         symbols: &'a Symbols,
     ) -> Collector<'a> {
         let collected =
             Collected { tests: vec![], alarms: vec![], covered: Covered::default(), crashes: 0, timeouts: 0 };
-        Collector { function, types, blueprint, symbols, collected, known: BTreeMap::new() }
+        let (types, map) = (&prepared.program.types, &*prepared.map);
+        Collector { function, types, map, blueprint, symbols, collected, known: BTreeMap::new() }
     }
 
     pub fn take(&mut self, ran: &Ran<'_>) {
@@ -68,7 +72,7 @@ impl<'a> Collector<'a> {
         let stack = self.symbols.stack(&execution.frames);
         let (file, line, function) = match stack.first() {
             Some(frame) => (frame.file.clone(), frame.line, frame.function.clone()),
-            None => (self.function.file.to_string_lossy().into_owned(), self.function.line, self.function.name.clone()),
+            None => self.last_place(execution),
         };
         let key = (kind.clone(), file.clone(), line);
         if let Some(&known) = self.known.get(&key) {
@@ -89,6 +93,16 @@ impl<'a> Collector<'a> {
             test: Some(test_id(number)),
         });
         (Some(index), true)
+    }
+
+    /// Without a call stack: the last decision of the run, or else the function itself.
+    fn last_place(&self, execution: &Execution) -> (String, u32, String) {
+        let site_of = |condition: &covet_path::Condition| self.map.sites.get(condition.site as usize);
+        let users = |site: &&covet_sites::SiteInfo| !self.map.functions[site.function as usize].is_model;
+        match execution.path.conditions.iter().rev().filter_map(site_of).find(users) {
+            Some(site) => (site.file.clone(), site.line, self.map.functions[site.function as usize].name.clone()),
+            None => (self.function.file.to_string_lossy().into_owned(), self.function.line, self.function.name.clone()),
+        }
     }
 
     fn test(&self, ran: &Ran<'_>, alarm: Option<usize>) -> Test {

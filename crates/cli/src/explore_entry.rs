@@ -117,7 +117,7 @@ impl Assignment<'_> {
         let worker = Worker::spawn(&program, &worker_config(self.scratch, common))?;
         let mut executor = LiveExecutor::new(worker, blueprint.clone(), self.entry.number, &prepared.map);
         let mut live: Vec<LiveSolver> = (0..common.jobs).map(|_| LiveSolver::new(solver_config(common))).collect();
-        let mut collector = Collector::new(self.entry.function, &prepared.program.types, &blueprint, self.symbols);
+        let mut collector = Collector::new(prepared, self.entry.function, &blueprint, self.symbols);
         let config = Config {
             strategy: common.strategy,
             seed: common.seed,
