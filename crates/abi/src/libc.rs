@@ -26,6 +26,9 @@ pub const RUNTIME_LIBC: &[&str] = &[
     "bcopy",
     "bzero",
     "explicit_bzero",
+    "__memcpy_chk",
+    "__memmove_chk",
+    "__memset_chk",
     // libc_process.rs, process.c: ending, starting and signalling processes
     "exit",
     "_exit",

@@ -4,7 +4,7 @@
 
 use covet_abi::event::{Event, REASONS};
 use covet_abi::outcome::Outcome;
-use covet_abi::shared::RunResult;
+use covet_abi::shared::{FLAG_ARENA_FULL, RunResult};
 use covet_input::{Input, VarId};
 
 use crate::shared::Shared;
@@ -62,6 +62,12 @@ impl Run {
             fingerprint: result.fingerprint,
             concretised: result.concretised,
         }
+    }
+
+    /// The nodes are gone: what is left is a run whose trace was cut short before it began.
+    pub(crate) fn forget_events(&mut self) {
+        self.events.clear();
+        self.flags |= FLAG_ARENA_FULL;
     }
 
     /// What differs between two runs of one input, if anything does that should not.

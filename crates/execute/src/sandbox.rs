@@ -69,7 +69,8 @@ fn landlock(folder: &Path, warnings: &mut Vec<String>) -> Result<Option<RulesetC
         rules.add_rule(PathBeneath::new(opened, access)).map_err(|error| error.to_string())
     };
     rules = may(rules, Path::new("/"), AccessFs::from_read(abi))?;
-    rules = may(rules, folder, AccessFs::from_all(abi))?;
+    let devices = AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::IoctlDev;
+    rules = may(rules, folder, AccessFs::from_all(abi) & !devices)?;
     for device in ["/dev/null", "/dev/zero", "/dev/full"] {
         if Path::new(device).exists() {
             rules = may(rules, Path::new(device), AccessFs::ReadFile | AccessFs::WriteFile)?;

@@ -231,6 +231,19 @@ impl Shared {
             || control.name_bytes > self.layout.names.capacity / 4 * 3
     }
 
+    /// True when a run has written nonsense into the counts: at least `variables` variables were there before it.
+    pub fn damaged(&self, variables: usize) -> bool {
+        let control = self.control();
+        let within = |count: u64, region: Region| count <= region.capacity;
+        control.magic != MAGIC
+            || control.variable_count < variables as u64
+            || !within(control.variable_count, self.layout.variables)
+            || !within(control.name_bytes, self.layout.names)
+            || !within(control.node_count, self.layout.nodes)
+            || !within(control.table_count, self.layout.tables)
+            || !within(control.entry_count, self.layout.entries)
+    }
+
     /// A new epoch: no nodes, tables and entries.
     pub fn empty_arena(&mut self) {
         self.give_back(self.layout.hash, size_of::<u32>());

@@ -56,6 +56,8 @@ pub struct Worker {
     served: u64,
     processes: u64,
     short_lives: u32,
+    /// A run has ruined the shared pages: they are to be emptied before the next batch.
+    damaged: bool,
 }
 
 impl Worker {
@@ -78,6 +80,7 @@ impl Worker {
             served: 0,
             processes: 0,
             short_lives: 0,
+            damaged: false,
         };
         worker.start()?;
         Ok(worker)
@@ -85,31 +88,34 @@ impl Worker {
 
     /// Runs every input once and says what happened, in order. New variables are added to `variables`.
     pub fn run(&mut self, variables: &mut Variables, inputs: &[RunInput]) -> Result<Vec<Run>, Error> {
-        if self.shared.variables_nearly_full() {
+        if self.damaged || self.shared.variables_nearly_full() {
             self.renew()?;
         } else if self.shared.nearly_full() {
             self.shared.empty_arena();
         }
-        let mut runs = Vec::with_capacity(inputs.len());
+        let mut runs: Vec<Run> = Vec::with_capacity(inputs.len());
         while runs.len() < inputs.len() {
-            let rest = &inputs[runs.len()..];
-            if self.checking(rest.len()) {
-                let run = self.run_checked(variables, &rest[0])?;
-                runs.push(run);
-            } else {
-                let until_check = match self.config.mode {
-                    Mode::Auto if self.mode == Mode::Reset => self.until_check(),
-                    Mode::Auto | Mode::Reset | Mode::Fork => usize::MAX,
-                };
-                runs.extend(self.run_batch(variables, &rest[..rest.len().min(until_check).min(MAX_BATCH)])?);
+            let epoch = self.epoch();
+            let more = self.run_some(variables, &inputs[runs.len()..])?;
+            if self.epoch() != epoch {
+                // The pages had to be emptied in between: what the earlier runs refer to is gone.
+                runs.iter_mut().for_each(Run::forget_events);
             }
+            runs.extend(more);
         }
         Ok(runs)
     }
 
-    /// Whether the next input is to be run twice.
-    fn checking(&self, left: usize) -> bool {
-        left > 0 && self.config.mode == Mode::Auto && self.mode == Mode::Reset && self.until_check() == 0
+    /// Runs at least the first of the inputs.
+    fn run_some(&mut self, variables: &mut Variables, inputs: &[RunInput]) -> Result<Vec<Run>, Error> {
+        let until_check = match (self.config.mode, self.mode) {
+            (Mode::Auto, Mode::Reset) => self.until_check(),
+            (Mode::Auto | Mode::Reset | Mode::Fork, _) => usize::MAX,
+        };
+        if until_check == 0 {
+            return Ok(vec![self.run_checked(variables, &inputs[0])?]);
+        }
+        self.run_batch(variables, &inputs[..inputs.len().min(until_check).min(MAX_BATCH)])
     }
 
     /// Inputs before the next one that is run twice.
@@ -156,7 +162,9 @@ impl Worker {
 
     /// One hand-over: runs as many of the inputs as fit and as the worker survives, at least one.
     fn hand_over(&mut self, variables: &mut Variables, inputs: &[RunInput]) -> Result<Vec<Run>, Error> {
-        if self.child.is_none() {
+        if self.shared.damaged(self.translation.map().len()) {
+            self.renew()?;
+        } else if self.child.is_none() {
             self.replace()?;
         }
         let batch = self.fill(variables, inputs)?;
@@ -168,7 +176,10 @@ impl Worker {
         let Some(child) = &mut self.child else { return Ok(Vec::new()) };
         let waited = await_reply(child, &self.shared, self.config.time_limit).map_err(Error::Watch)?;
         let mut finished = (self.shared.control().done as usize).min(batch);
+        self.damaged |= self.shared.damaged(self.translation.map().len());
         if let Waited::Died(status, over_time) = waited {
+            // One that had to be killed may hang because of what it has done to the pages.
+            self.damaged |= over_time;
             self.child = None;
             if finished < batch {
                 self.tell_death(finished, status, over_time);
@@ -294,6 +305,7 @@ impl Worker {
         self.shared.empty_arena();
         self.shared.empty_variables();
         self.translation.forget();
+        self.damaged = false;
         self.start()
     }
 
