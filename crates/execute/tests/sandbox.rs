@@ -14,13 +14,13 @@ fn both(check: impl Fn(&mut Bench)) {
 
 #[test]
 fn files_elsewhere_are_safe() {
-    let victim = "/tmp/covet-victim-file";
-    std::fs::write(victim, "precious").unwrap();
+    let victim = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("victim");
+    std::fs::write(&victim, "precious").unwrap();
     both(|bench| {
         assert_eq!(bench.worker.warnings(), [""; 0]);
         assert_eq!(bench.one(6, 0).returned, 7);
     });
-    assert_eq!(std::fs::read_to_string(victim).unwrap(), "precious");
+    assert_eq!(std::fs::read_to_string(&victim).unwrap(), "precious");
     std::fs::remove_file(victim).unwrap();
 }
 

@@ -43,6 +43,7 @@ fn measure(label: &str, mode: Mode, entry: u32, batch: usize, rounds: usize) {
 #[test]
 #[ignore = "measures, does not check"]
 fn measure_hand_over() {
+    common::program("hostile");
     for placement in ["free", "pinned to one processor"] {
         if placement != "free" {
             pin_thread(0);

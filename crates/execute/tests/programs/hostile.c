@@ -81,18 +81,20 @@ int recurse(int x) {
     return recurse(x + 1) + room[0];
 }
 
+/* Runs start three folders below the one the test has put its file into. */
 int remove_outside(int x) {
     int refused = 0;
     COUNT(6, 0);
     (void)x;
-    const char *target = "/tmp/covet-victim-file";
+    const char *target = "../../../victim";
+    if (access(target, R_OK) != 0) return -1;
     refused += unlink(target) != 0;
-    refused += rename(target, "/tmp/covet-victim-moved") != 0;
+    refused += rename(target, "../../../moved") != 0;
     refused += open(target, O_WRONLY) < 0;
     refused += truncate(target, 0) != 0;
     refused += chmod(target, 0) != 0;
-    refused += mkdir("/tmp/covet-victim-folder", 0700) != 0;
-    refused += open("/tmp/covet-victim-new", O_WRONLY | O_CREAT, 0600) < 0;
+    refused += mkdir("../../../folder", 0700) != 0;
+    refused += open("../../../new", O_WRONLY | O_CREAT, 0600) < 0;
     return refused;
 }
 
