@@ -456,6 +456,13 @@ static int scan_string(const char *text, const char *format, va_list list) {
     return scan(&from, format, list);
 }
 
+/* The registers were saved behind our back, where earlier frames may have left marks; arguments here are places. */
+#ifdef __x86_64__
+#define saved_registers(list) written(list->reg_save_area, 6 * sizeof(void *))
+#else
+#define saved_registers(list) (void)0
+#endif
+
 /* Each function under its plain name and the names that language standards give it. */
 #define NAMES(FAMILY) FAMILY() FAMILY(__isoc99_) FAMILY(__isoc23_)
 #define PASTE(prefix, name) __covet_libc_##prefix##name
@@ -474,6 +481,7 @@ static int scan_string(const char *text, const char *format, va_list list) {
         int stored;                                                                     \
         va_start(list, format);                                                         \
         begun(list);                                                                    \
+        saved_registers(list);                                                          \
         stored = scan_file(file, format, list);                                         \
         va_end(list);                                                                   \
         return stored;                                                                  \
@@ -483,6 +491,7 @@ static int scan_string(const char *text, const char *format, va_list list) {
         int stored;                                                                     \
         va_start(list, format);                                                         \
         begun(list);                                                                    \
+        saved_registers(list);                                                          \
         stored = scan_file(stdin, format, list);                                        \
         va_end(list);                                                                   \
         return stored;                                                                  \
@@ -492,6 +501,7 @@ static int scan_string(const char *text, const char *format, va_list list) {
         int stored;                                                                     \
         va_start(list, format);                                                         \
         begun(list);                                                                    \
+        saved_registers(list);                                                          \
         stored = scan_string(text, format, list);                                       \
         va_end(list);                                                                   \
         return stored;                                                                  \
