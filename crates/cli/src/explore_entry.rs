@@ -8,11 +8,12 @@ use crate::failure::Failure;
 use crate::live::{LiveExecutor, LiveSolver};
 use crate::prepare::Prepared;
 use crate::progress::Progress;
-use covet_execute::{First, Mode, Program, Worker};
+use covet_execute::{First, Mode};
 use covet_explore::{Config, Event, Parties, Report, explore};
 use covet_input::{Input, Variables};
 use covet_sites::FunctionNumber;
 use covet_unit::{Blueprint, FunctionSetup, GlobalPlace, Limits, ProgramSetup};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -113,9 +114,9 @@ impl Assignment<'_> {
         let first = self.first_inputs();
         let Plan { blueprint, variables } = self.plan;
         let (prepared, common) = (self.prepared, self.common);
-        let program = Program { executable: prepared.executable.clone() };
-        let worker = Worker::spawn(&program, &worker_config(self.scratch, common))?;
-        let mut executor = LiveExecutor::new(worker, blueprint.clone(), self.entry.number, &prepared.map);
+        let workers = common.jobs as usize;
+        let config = worker_config(self.scratch, common);
+        let mut executor = LiveExecutor::start(prepared, config, workers, blueprint.clone(), self.entry.number)?;
         let mut live: Vec<LiveSolver> = (0..common.jobs).map(|_| LiveSolver::new(solver_config(common))).collect();
         let mut collector = Collector::new(prepared, self.entry.function, &blueprint, self.symbols);
         let config = Config {
@@ -166,10 +167,13 @@ impl Assignment<'_> {
 }
 
 fn warnings(executor: &LiveExecutor, blueprint: &Blueprint) -> Vec<String> {
-    let mut warnings: Vec<String> = executor.worker.warnings().to_vec();
-    if let Some(demotion) = executor.worker.demoted() {
-        let more = if demotion.still_differs { "; and it still differs in fresh processes" } else { "" };
-        warnings.push(format!("went over to fork mode: an input run twice differed ({}){more}", demotion.reason));
+    let mut warnings: Vec<String> = Vec::new();
+    for worker in executor.workers() {
+        warnings.extend(worker.warnings().iter().cloned());
+        if let Some(demotion) = worker.demoted() {
+            let more = if demotion.still_differs { "; and it still differs in fresh processes" } else { "" };
+            warnings.push(format!("went over to fork mode: an input run twice differed ({}){more}", demotion.reason));
+        }
     }
     warnings.extend(executor.unreadable.iter().take(1).map(|error| format!("a trace could not be read: {error}")));
     warnings.extend(blueprint.notes.iter().cloned());
@@ -178,5 +182,11 @@ fn warnings(executor: &LiveExecutor, blueprint: &Blueprint) -> Vec<String> {
 
 fn externals(executor: &LiveExecutor, prepared: &Prepared) -> Vec<(String, u64)> {
     let name = |number: u32| prepared.map.externals.get(number as usize).cloned();
-    executor.worker.externals().into_iter().filter_map(|(number, count)| Some((name(number)?, count))).collect()
+    let mut calls: BTreeMap<String, u64> = BTreeMap::new();
+    for (number, count) in executor.workers().flat_map(|worker| worker.externals()) {
+        if let Some(name) = name(number) {
+            *calls.entry(name).or_default() += count;
+        }
+    }
+    calls.into_iter().collect()
 }

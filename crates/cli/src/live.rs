@@ -1,21 +1,21 @@
 //! The real parties of an exploration: worker processes as the executor, the layered solver behind its small trait.
 
+use crate::prepare::Prepared;
 use covet_abi::event::Reason;
 use covet_abi::shared::{FLAG_ARENA_FULL, FLAG_EVENTS_FULL};
-use covet_execute::{Run, RunInput, Worker};
+use covet_execute::{Config, Program, Run, RunInput, Worker};
 use covet_explore::{Answer, Execution, Executor, Question};
 use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_path::{Arena, Importer, PathCondition, TraceError};
-use covet_sites::SiteMap;
 use covet_unit::Blueprint;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Runs one entry of the program in a worker.
+/// Runs one entry of the program in one or more workers.
 pub struct LiveExecutor {
-    pub worker: Worker,
-    importer: Importer,
+    lanes: Vec<Lane>,
+    start: Start,
     blueprint: Blueprint,
     entry: u32,
     cases: Vec<Vec<u64>>,
@@ -23,41 +23,94 @@ pub struct LiveExecutor {
     pub unreadable: Vec<String>,
 }
 
+/// How workers are started.
+struct Start {
+    program: Program,
+    config: Config,
+}
+
+struct Lane {
+    worker: Worker,
+    importer: Importer,
+}
+
+impl Start {
+    fn lane(&self) -> Result<Lane, covet_execute::Error> {
+        Ok(Lane { worker: Worker::spawn(&self.program, &self.config)?, importer: Importer::new() })
+    }
+}
+
+type Failed = Box<dyn std::error::Error + Send + Sync>;
+
 impl LiveExecutor {
-    pub fn new(worker: Worker, blueprint: Blueprint, entry: u32, map: &SiteMap) -> LiveExecutor {
-        let cases = map.sites.iter().map(|site| site.cases.clone()).collect();
-        LiveExecutor { worker, importer: Importer::new(), blueprint, entry, cases, unreadable: Vec::new() }
+    pub fn start(
+        prepared: &Prepared,
+        config: Config,
+        workers: usize,
+        blueprint: Blueprint,
+        entry: u32,
+    ) -> Result<LiveExecutor, covet_execute::Error> {
+        let start = Start { program: Program { executable: prepared.executable.clone() }, config };
+        let lanes = (0..workers.max(1)).map(|_| start.lane()).collect::<Result<_, _>>()?;
+        let cases = prepared.map.sites.iter().map(|site| site.cases.clone()).collect();
+        Ok(LiveExecutor { lanes, start, blueprint, entry, cases, unreadable: Vec::new() })
     }
 
     /// Runs one input and keeps the raw events, for people who want to see them.
     pub fn run_raw(&mut self, variables: &mut Variables, input: &Input) -> Result<Run, covet_execute::Error> {
         let request = self.request(input);
-        let mut runs = self.worker.run(variables, &[request])?;
+        let mut runs = self.lanes[0].worker.run(variables, &[request])?;
         Ok(runs.swap_remove(0))
     }
 
-    /// The path condition of a run just made.
+    /// The path condition of the run just made by [`LiveExecutor::run_raw`].
     pub fn path(&mut self, pool: &mut Pool, variables: &Variables, run: &Run) -> Result<PathCondition, TraceError> {
-        let arena = Arena {
-            nodes: self.worker.nodes(),
-            tables: self.worker.tables(),
-            entries: self.worker.entries(),
-            variables: self.worker.variable_map(),
-            epoch: self.worker.epoch(),
-        };
-        PathCondition::of(pool, variables, &mut self.importer, &arena, &run.events, self.cases.as_slice())
+        self.lanes[0].path(pool, variables, run, &self.cases)
     }
 
     pub fn cases(&self) -> &[Vec<u64>] {
         &self.cases
     }
 
+    pub fn workers(&self) -> impl Iterator<Item = &Worker> {
+        self.lanes.iter().map(|lane| &lane.worker)
+    }
+
     fn request(&self, input: &Input) -> RunInput {
         RunInput { entry: self.entry, steps: self.blueprint.steps(input), values: self.blueprint.values(input) }
     }
 
-    fn execution(&mut self, pool: &mut Pool, variables: &Variables, run: Run) -> Execution {
-        let (path, is_readable) = match self.path(pool, variables, &run) {
+    /// Every worker runs its share at the same time: request `k` goes to worker `k` modulo their number.
+    fn run_at_once(&mut self, variables: &mut Variables, requests: &[RunInput]) -> Result<Vec<Vec<Run>>, Failed> {
+        let (count, shared) = (self.lanes.len(), variables.len());
+        let shares: Vec<Vec<RunInput>> =
+            (0..count).map(|lane| requests.iter().skip(lane).step_by(count).cloned().collect()).collect();
+        let mut done: Vec<Result<(Variables, Vec<Run>), covet_execute::Error>> = Vec::new();
+        std::thread::scope(|scope| {
+            let run = |(lane, share): (&mut Lane, &Vec<RunInput>)| {
+                let mut known = variables.clone();
+                let runs = lane.worker.run(&mut known, share)?;
+                Ok((known, runs))
+            };
+            let threads: Vec<_> =
+                self.lanes.iter_mut().zip(&shares).map(|pair| scope.spawn(move || run(pair))).collect();
+            done.extend(threads.into_iter().filter_map(|thread| thread.join().ok()));
+        });
+        let mut runs = Vec::new();
+        for (lane, done) in done.into_iter().enumerate() {
+            let (known, mut made) = done?;
+            if !adopt(variables, &known, shared) {
+                // Two workers met different variables first; this one starts over with the others' numbering.
+                self.lanes[lane] = self.start.lane()?;
+                made = self.lanes[lane].worker.run(variables, &shares[lane])?;
+            }
+            runs.push(made);
+        }
+        Ok(runs)
+    }
+
+    fn execution(&mut self, lane: usize, pool: &mut Pool, variables: &Variables, run: Run) -> Execution {
+        let (path, is_readable) = match self.lanes[lane].path(pool, variables, &run, &self.cases) {
             Ok(path) => (path, true),
             Err(error) => {
                 self.unreadable.push(error.to_string());
@@ -83,16 +136,49 @@ impl LiveExecutor {
     }
 }
 
-impl Executor for LiveExecutor {
-    fn run(
+impl Lane {
+    fn path(
         &mut self,
         pool: &mut Pool,
-        variables: &mut Variables,
-        inputs: &[Input],
-    ) -> Result<Vec<Execution>, Box<dyn std::error::Error + Send + Sync>> {
+        variables: &Variables,
+        run: &Run,
+        cases: &[Vec<u64>],
+    ) -> Result<PathCondition, TraceError> {
+        let arena = Arena {
+            nodes: self.worker.nodes(),
+            tables: self.worker.tables(),
+            entries: self.worker.entries(),
+            variables: self.worker.variable_map(),
+            epoch: self.worker.epoch(),
+        };
+        PathCondition::of(pool, variables, &mut self.importer, &arena, &run.events, cases)
+    }
+}
+
+/// Registers what a worker has met beyond the first `shared` variables. False when its numbers for them are taken by others.
+fn adopt(variables: &mut Variables, known: &Variables, shared: usize) -> bool {
+    let mut agreed = true;
+    for (id, variable) in known.iter().skip(shared) {
+        agreed &= variables.intern(variable.clone()) == id;
+    }
+    agreed
+}
+
+impl Executor for LiveExecutor {
+    fn run(&mut self, pool: &mut Pool, variables: &mut Variables, inputs: &[Input]) -> Result<Vec<Execution>, Failed> {
         let requests: Vec<RunInput> = inputs.iter().map(|input| self.request(input)).collect();
-        let runs = self.worker.run(variables, &requests)?;
-        Ok(runs.into_iter().map(|run| self.execution(pool, variables, run)).collect())
+        if self.lanes.len() == 1 || requests.len() == 1 {
+            let runs = self.lanes[0].worker.run(variables, &requests)?;
+            return Ok(runs.into_iter().map(|run| self.execution(0, pool, variables, run)).collect());
+        }
+        let mut lanes: Vec<_> = self.run_at_once(variables, &requests)?.into_iter().map(Vec::into_iter).collect();
+        let mut executions = Vec::with_capacity(requests.len());
+        for number in 0..requests.len() {
+            let lane = number % lanes.len();
+            let run = lanes[lane].next().ok_or("a worker gave back fewer runs than it was asked for")?;
+            executions.push(self.execution(lane, pool, variables, run));
+        }
+        Ok(executions)
     }
 }
 

@@ -155,6 +155,8 @@ impl Engine<'_, '_> {
         let mut flips = Vec::new();
         let mut attempts = Vec::new();
         let ahead = if self.strategy.may_choose_ahead() { self.solvers.len().max(1) } else { 1 };
+        let left = self.config.iterations.map_or(u64::MAX, |limit| limit.saturating_sub(self.counted_iterations()));
+        let ahead = ahead.min(left.max(1) as usize);
         while flips.len() + attempts.len() < ahead {
             match self.strategy.choose(&self.state) {
                 Next::Flip(flip) => {

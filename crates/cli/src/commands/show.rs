@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::live::LiveExecutor;
 use crate::prepare::{self, Prepared};
 use crate::{entries, typed};
-use covet_execute::{Program, Run, Worker};
+use covet_execute::Run;
 use covet_expr::{Pool, smtlib};
 use covet_input::{Input, Value, Variables};
 use covet_path::PathCondition;
@@ -95,9 +95,8 @@ impl OneRun {
         let Plan { blueprint, mut variables } = plan;
         let common = CommonArgs { no_sandbox: args.no_sandbox, ..CommonArgs::default() };
         let scratch = tempfile::tempdir().map_err(Failure::tool)?;
-        let program = Program { executable: prepared.executable.clone() };
-        let worker = Worker::spawn(&program, &explore_entry::worker_config(scratch.path(), &common))?;
-        let mut executor = LiveExecutor::new(worker, blueprint, entry.number, &prepared.map);
+        let config = explore_entry::worker_config(scratch.path(), &common);
+        let mut executor = LiveExecutor::start(prepared, config, 1, blueprint, entry.number)?;
         let input = typed::input(&variables, &args.values, false)?;
         let mut run = executor.run_raw(&mut variables, &input)?;
         if !args.values.is_empty() {

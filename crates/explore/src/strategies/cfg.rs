@@ -68,7 +68,9 @@ impl Strategy for Cfg {
 }
 
 fn key_of(state: &State, flip: Flip) -> Key {
-    (state.distance(flip.to), state.edges.hits(flip.to), flip.decision, Reverse(flip.run.0))
+    // In powers of two, so that keys seldom go stale.
+    let hits = state.edges.hits(flip.to).checked_ilog2().map_or(0, |power| power + 1);
+    (state.distance(flip.to), hits, flip.decision, Reverse(flip.run.0))
 }
 
 /// The first open flip of the newest run that has one: what samples leave out.
