@@ -15,6 +15,8 @@ pub fn write(seed: u64, file: &Path) -> Result<(), Error> {
         .args(["--seed", &seed.to_string(), "--max-funcs", "6", "--output"])
         .arg(file)
         .args(flavour)
+        // It leaves a file about the platform where it is started.
+        .current_dir(file.parent().unwrap_or(Path::new(".")))
         .output()
         .map_err(|reason| Error::Missing { program: "csmith".to_owned(), reason })?;
     if output.status.success() {

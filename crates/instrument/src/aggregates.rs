@@ -8,6 +8,7 @@ use crate::guards::type_key;
 use crate::ir::Value;
 use crate::shadow::{LeafKind, bits, leaf_range, leaves};
 use covet_abi::event::Reason;
+use covet_abi::node::Op;
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::{LLVMGetIndices, LLVMGetMaskValue, LLVMGetNumIndices, LLVMGetNumMaskElements};
 
@@ -84,6 +85,33 @@ impl Rewriter<'_> {
                 from if from < each => self.piece(a, shadows[0], from as u32),
                 from => self.piece(b, shadows[1], (from - each) as u32),
             })
+            .collect();
+        let whole = self.assemble(pieces);
+        self.set_shadow(instruction, vec![whole]);
+    }
+
+    /// An operator on small vectors, element by element.
+    pub fn by_lanes(&mut self, instruction: Value, op: Op) {
+        let (a, b) = (instruction.operand(0), instruction.operand(1));
+        let element = crate::shadow::leaf(a.ty().element(), self.layout);
+        // A division by lanes has as many checks as lanes; it is rare enough to stay concrete.
+        let divides = matches!(op, Op::UDiv | Op::SDiv | Op::URem | Op::SRem);
+        if !element.is_tracked() || divides {
+            return self.concretise_operands(instruction, Reason::Vector);
+        }
+        let (sa, sb) = (self.shadow_of_scalar(a), self.shadow_of_scalar(b));
+        let lanes: Vec<Value> = (0..a.ty().count() as u32)
+            .map(|lane| {
+                let (x, y) = (self.piece(a, sa, lane), self.piece(b, sb, lane));
+                self.operator_on(op, x, y)
+            })
+            .collect();
+        // The elements of the result are known only behind it.
+        self.emit.after(instruction);
+        let pieces = lanes
+            .into_iter()
+            .enumerate()
+            .map(|(lane, shadow)| (shadow, self.emit.extract_element(instruction, lane as u32)))
             .collect();
         let whole = self.assemble(pieces);
         self.set_shadow(instruction, vec![whole]);

@@ -24,11 +24,6 @@ impl Rewriter<'_> {
         if self.all_concrete(&[self.shadow_of_scalar(a), self.shadow_of_scalar(b)]) {
             return;
         }
-        let leaf = self.leaf(instruction);
-        if leaf.kind != LeafKind::Integer {
-            self.concretise_operands(instruction, Reason::Vector);
-            return;
-        }
         let op = match instruction.opcode() {
             LLVMOpcode::LLVMAdd => Op::Add,
             LLVMOpcode::LLVMSub => Op::Sub,
@@ -45,6 +40,13 @@ impl Rewriter<'_> {
             LLVMOpcode::LLVMXor => Op::Xor,
             other => unreachable!("{other:?} is no integer operator"),
         };
+        let leaf = self.leaf(instruction);
+        match leaf.kind {
+            LeafKind::Integer => {}
+            LeafKind::Vector => return self.by_lanes(instruction, op),
+            LeafKind::Untracked(reason) => return self.concretise_operands(instruction, reason),
+            LeafKind::Pointer | LeafKind::Float | LeafKind::Double => unreachable!("{op:?} takes integers"),
+        }
         match op {
             Op::UDiv | Op::URem => self.announce_division(instruction, false, &leaf),
             Op::SDiv | Op::SRem => self.announce_division(instruction, true, &leaf),
@@ -76,13 +78,6 @@ impl Rewriter<'_> {
         if self.all_concrete(&[self.shadow_of_scalar(a), self.shadow_of_scalar(b)]) {
             return;
         }
-        match self.leaf(instruction).kind {
-            LeafKind::Float | LeafKind::Double => {}
-            LeafKind::Untracked(reason) => return self.concretise_operands(instruction, reason),
-            LeafKind::Vector | LeafKind::Integer | LeafKind::Pointer => {
-                return self.concretise_operands(instruction, Reason::Vector);
-            }
-        }
         let op = match instruction.opcode() {
             LLVMOpcode::LLVMFAdd => Op::FAdd,
             LLVMOpcode::LLVMFSub => Op::FSub,
@@ -91,6 +86,12 @@ impl Rewriter<'_> {
             LLVMOpcode::LLVMFRem => Op::FRem,
             other => unreachable!("{other:?} is no float operator"),
         };
+        match self.leaf(instruction).kind {
+            LeafKind::Float | LeafKind::Double => {}
+            LeafKind::Vector => return self.by_lanes(instruction, op),
+            LeafKind::Untracked(reason) => return self.concretise_operands(instruction, reason),
+            LeafKind::Integer | LeafKind::Pointer => unreachable!("{op:?} takes floats"),
+        }
         let shadow = self.operator(op, a, b);
         self.set_shadow(instruction, vec![shadow]);
     }

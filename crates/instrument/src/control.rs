@@ -104,15 +104,22 @@ impl Rewriter<'_> {
         if condition.ty().is_vector() {
             return self.concretise_operands(instruction, Reason::Vector);
         }
-        let (sa, sb) = (self.shadow(a), self.shadow(b));
-        let sc = self.shadow_of_scalar(condition);
+        let (sa, sb, sc) = (self.shadow(a), self.shadow(b), self.shadow_of_scalar(condition));
         let all = self.leaves(instruction);
-        if all.len() == 1 && all[0].is_tracked() {
+        if self.numbering.functions[self.number as usize].is_model && all.len() == 1 && all[0].is_tracked() {
             let shadow = self.choice((sc, condition), (sa[0], a), (sb[0], b));
             return self.set_shadow(instruction, vec![shadow]);
         }
-        self.concretise(condition, Reason::Model);
-        let shadow: Shadow = sa.iter().zip(&sb).map(|(x, y)| self.emit.select(condition, *x, *y)).collect();
+        // The user's selects are decisions, marked as such: the path says which arm it is.
+        let shadow: Shadow = sa
+            .iter()
+            .zip(&sb)
+            .map(
+                |(x, y)| {
+                    if self.all_concrete(&[*x, *y]) { self.concrete() } else { self.emit.select(condition, *x, *y) }
+                },
+            )
+            .collect();
         self.set_shadow(instruction, shadow);
     }
 

@@ -25,8 +25,12 @@ pub fn count(function: Value, number: u32, numbering: &mut Numbering, emit: &Emi
     let index: HashMap<Block, u32> = blocks.iter().enumerate().map(|(i, block)| (*block, i as u32)).collect();
     let mut infos: Vec<BlockInfo> = blocks.iter().map(|block| describe(*block, numbering)).collect();
     let mut counted = Vec::new();
+    let is_model = numbering.functions[number as usize].is_model;
     for (at, block) in blocks.iter().enumerate() {
         let Some(terminator) = block.terminator() else { continue };
+        if !is_model {
+            mark_selects(*block, number, at as u32, numbering, emit);
+        }
         let successors = terminator.successors();
         let first = decision(terminator, &successors, number, at as u32, numbering, emit);
         for (which, successor) in successors.iter().enumerate() {
@@ -58,7 +62,7 @@ fn decision(
         site.counter
     };
     match (terminator.opcode(), successors.len()) {
-        (LLVMOpcode::LLVMBr, 2) if is_decided(terminator.operand(0), terminator.block()) => {
+        (LLVMOpcode::LLVMBr, 2) if is_no_branch_of_the_source(terminator, successors) => {
             Some(numbering.site(function, SiteKind::Decision, terminator, 2, Vec::new(), block).counter)
         }
         (LLVMOpcode::LLVMBr, 2) => Some(mark(SiteKind::Branch, terminator.operand(0), 2, Vec::new())),
@@ -86,6 +90,26 @@ struct CountedEdge {
     from: Block,
     to: Block,
     counter: u32,
+}
+
+/// Clang makes a `select` of `c ? 1 : 2`: in the source that is a branch like any other. (In our models it is a choice.)
+fn mark_selects(block: Block, function: u32, index: u32, numbering: &mut Numbering, emit: &Emit) {
+    for instruction in block.instructions() {
+        let is_choice = instruction.opcode() == LLVMOpcode::LLVMSelect
+            && instruction.operand(0).ty().integer_width() == Some(1)
+            && instruction.operand(0).as_constant().is_none();
+        if is_choice {
+            let site = numbering.site(function, SiteKind::Condition, instruction, 2, Vec::new(), index);
+            let condition = instruction.operand(0);
+            markers::place(numbering.module, emit, instruction, SiteKind::Condition, condition, site.number);
+        }
+    }
+}
+
+/// Branches that clang adds: on what a short-circuit operator decided before, and where `va_arg` looks for its argument.
+fn is_no_branch_of_the_source(terminator: Value, successors: &[Block]) -> bool {
+    is_decided(terminator.operand(0), terminator.block())
+        || successors.iter().any(|block| block.name().starts_with("vaarg."))
 }
 
 /// True for a phi of this block that only hands on what `&&` and `||` decided: constants and conditions that are sites already.

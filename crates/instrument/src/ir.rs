@@ -197,6 +197,10 @@ impl Value {
 const FUNCTION_INDEX: c_uint = c_uint::MAX;
 
 impl Block {
+    pub fn name(self) -> String {
+        unsafe { std::ffi::CStr::from_ptr(LLVMGetBasicBlockName(self.0)) }.to_string_lossy().into_owned()
+    }
+
     pub fn instructions(self) -> Vec<Value> {
         let mut all = Vec::new();
         let mut next = unsafe { LLVMGetFirstInstruction(self.0) };
