@@ -39,6 +39,51 @@ pub enum Command {
         covet show query sort.c --function is_sorted --flip 2"
     )]
     Show(ShowArgs),
+    /// Measure Covet itself.
+    #[command(after_help = "Examples:\n  covet bench speed\n  covet bench semantics --count 300")]
+    Bench(BenchArgs),
+}
+
+#[derive(Args, Debug)]
+pub struct BenchArgs {
+    #[command(subcommand)]
+    pub name: BenchName,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum BenchName {
+    /// Random C programs: instrumented against plain, and every recorded condition against its own input.
+    #[command(after_help = "Example:\n  covet bench semantics --count 300 --seed 1")]
+    Semantics(SemanticsArgs),
+    /// Runs per second, slowdown of concrete code, cost of symbolic operations, memory.
+    #[command(after_help = "Example:\n  covet bench speed --json")]
+    Speed(SpeedArgs),
+}
+
+#[derive(Args, Debug)]
+pub struct SemanticsArgs {
+    /// Programs to compare.
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    pub count: u64,
+    /// Seed of the first program; the others follow.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Programs compared at once.
+    #[arg(short, long, value_name = "N", default_value_t = 2)]
+    pub jobs: usize,
+    /// One object on standard output.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct SpeedArgs {
+    /// A tenth of the runs.
+    #[arg(long)]
+    pub quick: bool,
+    /// One object on standard output.
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args, Debug)]

@@ -34,6 +34,7 @@ fn main() -> ExitCode {
         Command::Run(args) => commands::run::perform(args, &interrupt),
         Command::Replay(args) => commands::replay::perform(args),
         Command::Show(args) => commands::show::perform(args),
+        Command::Bench(args) => commands::bench::perform(args, &interrupt),
     };
     done.unwrap_or_else(|failure| failure.report())
 }

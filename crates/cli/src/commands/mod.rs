@@ -1,5 +1,6 @@
 //! One file per command: arguments in, exit code out.
 
+pub mod bench;
 pub mod cover;
 pub mod replay;
 pub mod run;
