@@ -36,7 +36,7 @@ struct Attempt {
 }
 
 /// Steps and guesses per variable: enough for any goal a person would write, cheap for any other.
-const MAX_STEPS: usize = 400;
+const MAX_STEPS: usize = 2000;
 const MAX_GUESSES: usize = 12;
 
 /// Guesses that change `via` (and, where bits are spliced from several variables, its neighbours) so that `goal` becomes

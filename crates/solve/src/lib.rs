@@ -10,6 +10,7 @@
 //! | `interval` | intersects the ranges that conditions on the goal's own term leave | yes |
 //! | `order` | follows `<` and `<=` from term to term | only that |
 //! | `boundary` | changes one variable to a value where some condition on it turns | no |
+//! | `linear` | Z3 over integers, for what is linear; its model must pass evaluation | where nothing can wrap round |
 //! | `smt` | Z3 over bit-vectors and floats, incremental; then once more from scratch with more effort | yes |
 //!
 //! Every Sat is checked by evaluation before it leaves. This crate never sees a trace.

@@ -34,6 +34,22 @@ const INTEGER: [Op; 22] = [
     Op::PopCount,
     Op::LeadingZeros,
 ];
+const LINEAR: [Op; 14] = [
+    Op::Add,
+    Op::Add,
+    Op::Sub,
+    Op::Mul,
+    Op::UDiv,
+    Op::URem,
+    Op::Eq,
+    Op::Ult,
+    Op::Ule,
+    Op::Slt,
+    Op::Sle,
+    Op::Slt,
+    Op::Ite,
+    Op::And,
+];
 const FLOAT: [Op; 14] = [
     Op::FAdd,
     Op::FSub,
@@ -169,6 +185,17 @@ proptest! {
         check(&world, integers())?;
         check(&world, Config { nearest: false, mode: Mode::Full, ..integers() })?;
         check(&world, Config { mode: Mode::Ippc, ..integers() })?;
+    }
+
+    #[test]
+    fn linear_conjunctions(
+        values in proptest::collection::vec(prop_oneof![any::<u32>(), 0u32..9, Just(u32::MAX)], 4),
+        constants in proptest::collection::vec(any::<(u32, bool)>(), 8),
+        recipes in proptest::collection::vec(any::<Recipe>(), 4..30),
+    ) {
+        let Some(world) = world(&values, &constants, &recipes, &LINEAR) else { return Ok(()) };
+        check(&world, integers())?;
+        check(&world, Config { auto_limit: 2, cache: false, ..integers() })?;
     }
 }
 

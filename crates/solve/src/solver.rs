@@ -233,6 +233,14 @@ impl Tiers<'_> {
         if !self.config.smt {
             return (Found::Unknown(Reason::NoSolver), "none");
         }
+        if self.config.nearest {
+            let start = Instant::now();
+            let found = self.linear(evaluator, question);
+            self.statistics.tier("linear", start.elapsed(), found.is_some());
+            if let Some(found) = found {
+                return (found, "linear");
+            }
+        }
         let start = Instant::now();
         let found = self.smt(evaluator, question);
         self.statistics.tier("smt", start.elapsed(), !matches!(found, Found::Unknown(_)));
@@ -251,6 +259,26 @@ impl Tiers<'_> {
         let refused = impossible(evaluator.pool(), question.goal, question.conditions);
         self.statistics.tier("order", start.elapsed(), refused);
         refused.then_some((Found::Unsat, "order"))
+    }
+
+    /// Linear integer arithmetic: its models are checked, its refusals count where nothing can wrap round.
+    fn linear(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>) -> Option<Found> {
+        let pool = evaluator.pool();
+        if !self.z3.is_linear(pool, question.goal) {
+            return None;
+        }
+        let conditions = smt_order(question);
+        self.statistics.smt_calls += 1;
+        match self.z3.check_linear(pool, &conditions, question.variables, self.config) {
+            Verdict::Unsat => Some(Found::Unsat),
+            Verdict::Unknown(_) => None,
+            Verdict::Sat(values) => {
+                let different = values.into_iter().filter(|(id, bits)| evaluator.variable(*id) != *bits);
+                let changes: Vec<Change> = different.collect();
+                let fine = question.keep.holds(evaluator, question.goal, &changes);
+                fine.then(|| Found::Sat(polish(evaluator, question.goal, &question.keep, changes)))
+            }
+        }
     }
 
     fn smt(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>) -> Found {

@@ -168,6 +168,22 @@ impl Context {
         self.call(|c| unsafe { Z3_mk_fresh_const(c, c"open".as_ptr(), sort) })
     }
 
+    /// A whole number.
+    pub fn integer(&self, value: i128) -> Ast {
+        let digits = CString::new(value.to_string()).unwrap_or_default();
+        // SAFETY: the string outlives the call, the sort belongs to this context.
+        self.call(|c| unsafe { Z3_mk_int_sort(c).and_then(|sort| Z3_mk_numeral(c, digits.as_ptr(), sort)) })
+    }
+
+    /// A free integer named by number. (Bit-vectors of that name are something else: the sort tells them apart.)
+    pub fn integer_variable(&self, name: i32) -> Ast {
+        // SAFETY: symbol and sort belong to this context.
+        self.call(|c| unsafe {
+            let sort = Z3_mk_int_sort(c)?;
+            Z3_mk_int_symbol(c, name).and_then(|symbol| Z3_mk_const(c, symbol, sort))
+        })
+    }
+
     pub fn ite(&self, condition: Ast, yes: Ast, no: Ast) -> Ast {
         if yes == no {
             return yes;

@@ -4,6 +4,8 @@ mod context;
 mod encode;
 mod encode_bits;
 mod encode_float;
+mod encode_int;
+mod linear;
 #[cfg(test)]
 pub(crate) mod reference;
 mod session;

@@ -1,8 +1,7 @@
 //! One Z3 solver object: conditions asserted in scopes, so that the next question keeps what it shares with the last.
 
 use crate::backends::context::{Ast, Context};
-use crate::backends::encode::Encoder;
-use covet_expr::{Pool, Term};
+use covet_expr::Term;
 use std::ffi::CStr;
 use std::ffi::CString;
 use z3_sys::*;
@@ -58,23 +57,31 @@ impl Session {
         unsafe { Z3_solver_dec_ref(context.raw(), self.solver) };
     }
 
-    /// Makes exactly `conditions` the asserted ones, the last in a scope of its own.
-    pub fn assert_all(&mut self, encoder: &mut Encoder, pool: &Pool, conditions: &[Term]) {
+    /// Makes exactly `conditions` the asserted ones, the last in a scope of its own. What `encode` gives nothing for is
+    /// left out.
+    pub fn assert_all(&mut self, context: &Context, conditions: &[Term], mut encode: impl FnMut(Term) -> Option<Ast>) {
         let common = self.asserted.iter().zip(conditions).take_while(|(a, b)| a == b).count();
-        self.back_to(&encoder.context, common);
+        self.back_to(context, common);
         let mut at = self.asserted.len();
         while at < conditions.len() {
             let last = conditions.len() - 1;
             let end = if at == last { conditions.len() } else { (at + PER_SCOPE).min(last) };
             self.scopes.push(self.asserted.len());
             // SAFETY: the solver belongs to this context.
-            unsafe { Z3_solver_push(encoder.context.raw(), self.solver) };
+            unsafe { Z3_solver_push(context.raw(), self.solver) };
             for &condition in &conditions[at..end] {
-                let ast = encoder.condition(pool, condition);
-                unsafe { Z3_solver_assert(encoder.context.raw(), self.solver, ast) };
+                self.assert(context, encode(condition));
                 self.asserted.push(condition);
             }
             at = end;
+        }
+    }
+
+    /// Asserts for good, in a session of one question: no scopes, so that all conditions are simplified together.
+    pub fn assert(&self, context: &Context, condition: Option<Ast>) {
+        if let Some(ast) = condition {
+            // SAFETY: solver and expression belong to this context.
+            unsafe { Z3_solver_assert(context.raw(), self.solver, ast) };
         }
     }
 
@@ -102,7 +109,7 @@ impl Session {
     }
 
     /// Values of variables in the model of the last check; those the model leaves open are absent.
-    pub fn model<T: Copy>(&self, context: &Context, variables: impl Iterator<Item = (T, Ast)>) -> Vec<(T, u128)> {
+    pub fn model<T: Copy>(&self, context: &Context, variables: impl Iterator<Item = (T, Ast)>) -> Vec<(T, i128)> {
         let c = context.raw();
         let mut values = Vec::new();
         // SAFETY: the model is referenced while in use; variables are constants of this context.
@@ -124,11 +131,11 @@ impl Session {
     }
 }
 
-/// The bits of a bit-vector numeral.
+/// The value of a numeral; a bit-vector of 128 bits wraps to negative.
 ///
 /// # Safety
 /// `ast` is an expression of context `c`.
-unsafe fn numeral(c: Z3_context, ast: Ast) -> Option<u128> {
+unsafe fn numeral(c: Z3_context, ast: Ast) -> Option<i128> {
     let mut small = 0u64;
     // SAFETY: by the caller; the string is copied before the next call.
     unsafe {
@@ -136,13 +143,14 @@ unsafe fn numeral(c: Z3_context, ast: Ast) -> Option<u128> {
             return None;
         }
         if Z3_get_numeral_uint64(c, ast, &mut small) {
-            return Some(u128::from(small));
+            return Some(i128::from(small));
         }
         let digits = Z3_get_numeral_string(c, ast);
         if digits.is_null() {
             return None;
         }
-        CStr::from_ptr(digits).to_str().ok()?.parse().ok()
+        let digits = CStr::from_ptr(digits).to_str().ok()?;
+        digits.parse::<i128>().or_else(|_| digits.parse::<u128>().map(|bits| bits as i128)).ok()
     }
 }
 

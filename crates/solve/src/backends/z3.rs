@@ -2,6 +2,7 @@
 
 use crate::backends::Verdict;
 use crate::backends::encode::Encoder;
+use crate::backends::encode_int::{IntEncoder, bits_of};
 use crate::backends::session::{Check, Effort, Session};
 use crate::query::{Config, Reason};
 use covet_expr::{Pool, Term};
@@ -26,6 +27,8 @@ struct State {
     pool: u64,
     encoder: Encoder,
     quick: Option<Session>,
+    integers: IntEncoder,
+    linear: Option<Session>,
 }
 
 // SAFETY: sessions hold handles of the encoder's context, which moves with them and is used by one thread at a time.
@@ -67,6 +70,25 @@ impl Z3 {
         }
     }
 
+    /// The question over integers, as far as it is linear: a model to be checked, or Unsat where nothing was assumed.
+    pub fn check_linear(&mut self, pool: &Pool, conditions: &[Term], variables: &[VarId], config: &Config) -> Verdict {
+        let state = self.state_for(pool);
+        let verdict = state.check_linear(pool, conditions, variables, config);
+        let failed = state.encoder.context.take_failure();
+        self.checks += 1;
+        if failed {
+            self.state = None;
+            return Verdict::Unknown(Reason::Failed);
+        }
+        verdict
+    }
+
+    /// Whether a condition is linear as far as its outermost comparison goes.
+    pub fn is_linear(&mut self, pool: &Pool, condition: Term) -> bool {
+        let state = self.state_for(pool);
+        state.integers.condition(&state.encoder.context, pool, condition).is_some()
+    }
+
     /// Whether a condition holds something left open; known once it was part of a check.
     pub fn is_open(&self, condition: Term) -> bool {
         self.state.as_ref().is_some_and(|state| state.encoder.contents(condition).open)
@@ -91,7 +113,13 @@ impl Z3 {
         if stale {
             self.state = None;
         }
-        self.state.get_or_insert_with(|| State { pool: pool.id(), encoder: Encoder::new(), quick: None })
+        self.state.get_or_insert_with(|| State {
+            pool: pool.id(),
+            encoder: Encoder::new(),
+            quick: None,
+            integers: IntEncoder::default(),
+            linear: None,
+        })
     }
 }
 
@@ -113,8 +141,35 @@ impl State {
             self.quick = Session::new(&self.encoder.context, None, effort);
         }
         let Some(session) = &mut self.quick else { return Verdict::Unknown(Reason::Failed) };
-        session.assert_all(&mut self.encoder, pool, conditions);
+        let asts: Vec<_> = conditions.iter().map(|t| self.encoder.condition(pool, *t)).collect();
+        let mut made = conditions.iter().copied().zip(asts);
+        session
+            .assert_all(&self.encoder.context, conditions, |t| made.find(|(term, _)| *term == t).map(|(_, ast)| ast));
         answer(session, &self.encoder, variables)
+    }
+
+    fn check_linear(&mut self, pool: &Pool, conditions: &[Term], variables: &[VarId], config: &Config) -> Verdict {
+        let effort = Effort { resources: config.quick_effort, milliseconds: 0, seed: config.seed };
+        let context = &self.encoder.context;
+        if self.linear.is_none() {
+            self.linear = Session::new(context, None, effort);
+        }
+        let Some(session) = &mut self.linear else { return Verdict::Unknown(Reason::Failed) };
+        let integers = &mut self.integers;
+        session.assert_all(context, conditions, |t| integers.condition(context, pool, t).map(|made| made.ast));
+        match session.check(context) {
+            Check::Unknown => Verdict::Unknown(Reason::Limit),
+            Check::Unsat => {
+                let exact = |t: &Term| integers.condition(context, pool, *t).is_none_or(|made| made.exact);
+                if conditions.iter().all(exact) { Verdict::Unsat } else { Verdict::Unknown(Reason::Limit) }
+            }
+            Check::Sat => {
+                let known = variables.iter().filter_map(|id| Some((*id, integers.variable(*id)?)));
+                let values = session.model(context, known).into_iter();
+                let width = |id: VarId| pool.width_of(id).unwrap_or(128);
+                Verdict::Sat(values.map(|(id, value)| (id, bits_of(value, width(id)))).collect())
+            }
+        }
     }
 
     fn thorough(
@@ -132,10 +187,13 @@ impl State {
             seed: config.seed,
         };
         let logic = if float { c"QF_FPBV" } else { c"QF_BV" };
-        let Some(mut session) = Session::new(&self.encoder.context, Some(logic), effort) else {
+        let Some(session) = Session::new(&self.encoder.context, Some(logic), effort) else {
             return Verdict::Unknown(Reason::Failed);
         };
-        session.assert_all(&mut self.encoder, pool, conditions);
+        for &condition in conditions {
+            let ast = self.encoder.condition(pool, condition);
+            session.assert(&self.encoder.context, Some(ast));
+        }
         let verdict = answer(&session, &self.encoder, variables);
         session.close(&self.encoder.context);
         verdict
@@ -148,7 +206,8 @@ fn answer(session: &Session, encoder: &Encoder, variables: &[VarId]) -> Verdict 
         Check::Unknown => Verdict::Unknown(Reason::Limit),
         Check::Sat => {
             let known = variables.iter().filter_map(|id| Some((*id, encoder.variable(*id)?)));
-            Verdict::Sat(session.model(&encoder.context, known))
+            let values = session.model(&encoder.context, known).into_iter();
+            Verdict::Sat(values.map(|(id, value)| (id, value as u128)).collect())
         }
     }
 }
