@@ -1,0 +1,19 @@
+// Euclid: long runs need numbers in the right proportion.
+// covet: cover % --function gcd --strategy cfg
+int gcd(unsigned char a, unsigned char b)
+{
+    if (a > 40 || b > 40)
+        return -1;
+    int steps = 0;
+    while (b != 0) {
+        unsigned char rest = a % b;
+        a = b;
+        b = rest;
+        steps++;
+    }
+    if (steps > 3 && a == 1)
+        return 1;
+    if (a == 37)
+        return 2;
+    return 0;
+}
