@@ -35,17 +35,27 @@ struct Attempt {
     changes: Vec<Change>,
 }
 
-/// Steps and guesses per variable: enough for any goal a person would write, cheap for any other.
-const MAX_STEPS: usize = 2000;
+/// Guesses per variable and goal.
 const MAX_GUESSES: usize = 12;
+
+/// Steps of peeling that may still be spent.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budget(pub usize);
 
 /// Guesses that change `via` (and, where bits are spliced from several variables, its neighbours) so that `goal` becomes
 /// `truth`.
-pub(crate) fn guesses(evaluator: &mut Evaluator<'_>, goal: Term, truth: bool, via: VarId) -> Vec<Vec<Change>> {
+pub(crate) fn guesses(
+    evaluator: &mut Evaluator<'_>,
+    goal: Term,
+    truth: bool,
+    via: VarId,
+    budget: &mut Budget,
+) -> Vec<Vec<Change>> {
     let mut found: Vec<Vec<Change>> = Vec::new();
     let start = Task { term: goal, want: Want::Truth(truth), via };
     let mut attempts = vec![Attempt { tasks: vec![start], changes: Vec::new() }];
-    for _ in 0..MAX_STEPS {
+    while budget.0 > 0 {
+        budget.0 -= 1;
         let Some(mut attempt) = attempts.pop() else { break };
         let Some(task) = attempt.tasks.pop() else {
             if !attempt.changes.is_empty() && !found.contains(&attempt.changes) {

@@ -6,7 +6,7 @@
 //! `x != 6` is on the path, it finds 7.
 
 use crate::check::{Change, Keep};
-use crate::invert::guesses;
+use crate::invert::{Budget, guesses};
 use covet_expr::bits::truncate;
 use covet_expr::{Evaluator, Term};
 use covet_input::VarId;
@@ -16,11 +16,15 @@ const MAX_VARIABLES: usize = 12;
 const MAX_CONDITIONS: usize = 48;
 /// Values tried per variable at the boundaries.
 const MAX_VALUES: usize = 96;
+/// Steps of peeling per question: enough for any goal a person would write, cheap for any other.
+const NEAREST_STEPS: Budget = Budget(4_000);
+const BOUNDARY_STEPS: Budget = Budget(3_000);
 
 /// A change of one variable (several where the goal splices them) after which goal and conditions hold.
 pub(crate) fn nearest(evaluator: &mut Evaluator<'_>, goal: Term, keep: &Keep<'_>) -> Option<Vec<Change>> {
+    let mut budget = NEAREST_STEPS;
     for via in order(evaluator, goal, keep) {
-        for changes in guesses(evaluator, goal, true, via) {
+        for changes in guesses(evaluator, goal, true, via, &mut budget) {
             if keep.holds(evaluator, goal, &changes) {
                 return Some(changes);
             }
@@ -31,16 +35,20 @@ pub(crate) fn nearest(evaluator: &mut Evaluator<'_>, goal: Term, keep: &Keep<'_>
 
 /// As [`nearest`], over the values where a condition turns.
 pub(crate) fn boundary(evaluator: &mut Evaluator<'_>, goal: Term, keep: &Keep<'_>) -> Option<Vec<Change>> {
+    let mut budget = BOUNDARY_STEPS;
     for via in order(evaluator, goal, keep) {
+        if budget.0 == 0 {
+            break;
+        }
         let now = evaluator.variable(via);
         let width = evaluator.pool().width_of(via).unwrap_or(128);
         let mut values: Vec<u128> = Vec::new();
-        let mut conditions = keep.conditions_with(evaluator, via, MAX_CONDITIONS);
-        conditions.push(goal);
-        conditions.dedup();
+        let mut conditions = vec![goal];
+        conditions.extend(keep.conditions_with(evaluator, via, MAX_CONDITIONS));
         for condition in conditions {
             for truth in [true, false] {
-                let single = guesses(evaluator, condition, truth, via).into_iter().filter(|c| c.len() == 1);
+                let single =
+                    guesses(evaluator, condition, truth, via, &mut budget).into_iter().filter(|c| c.len() == 1);
                 values.extend(single.flatten().filter(|(id, _)| *id == via).map(|(_, value)| value));
             }
         }
