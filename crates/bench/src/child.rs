@@ -38,17 +38,17 @@ pub fn run(program: &Path, folder: &Path, limit: Duration) -> Result<Ran, Error>
         .spawn()
         .map_err(|reason| Error::Missing { program: program.display().to_string(), reason })?;
     let process = child.id() as libc::pid_t;
+    let mut peak = 0;
     loop {
+        peak = peak.max(peak_memory(child.id()));
         let mut status = 0;
-        // SAFETY: plain data, filled in by the call.
-        let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
         let late = start.elapsed() > limit;
         // SAFETY: `process` is our child and is waited for nowhere else.
         let ended = unsafe {
             if late {
                 libc::kill(-process, libc::SIGKILL);
             }
-            libc::wait4(process, &mut status, if late { 0 } else { libc::WNOHANG }, &mut usage)
+            libc::waitpid(process, &mut status, if late { 0 } else { libc::WNOHANG })
         };
         if ended == process {
             let status = ExitStatus::from_raw(status);
@@ -59,8 +59,15 @@ pub fn run(program: &Path, folder: &Path, limit: Duration) -> Result<Ran, Error>
             };
             let elapsed = start.elapsed();
             let output = std::fs::read(&path).map_err(Error::file(path.display()))?;
-            return Ok(Ran { output, end, elapsed, peak: usage.ru_maxrss as u64 });
+            return Ok(Ran { output, end, elapsed, peak });
         }
         std::thread::sleep(Duration::from_micros(500));
     }
+}
+
+/// Peak resident size of a running process in KiB; 0 when it is gone. (What `wait` tells counts the parent's size at the fork.)
+pub fn peak_memory(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|text| text.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }

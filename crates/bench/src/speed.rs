@@ -148,12 +148,14 @@ fn runs_per_second(units: &Prepared, scratch: &Path, mode: Mode, count: u32) -> 
         })
         .collect();
     worker.run(&mut variables, &batch)?;
-    let start = Instant::now();
-    let mut done = 0;
+    let (start, mut done, mut largest) = (Instant::now(), 0, 0);
     while done < count {
         done += worker.run(&mut variables, &batch)?.len() as u32;
+        if done == batch.len() as u32 * 10 {
+            largest = peak(&worker);
+        }
     }
-    Ok((f64::from(done) / start.elapsed().as_secs_f64(), peak(&worker)))
+    Ok((f64::from(done) / start.elapsed().as_secs_f64(), largest))
 }
 
 /// The best of a few runs that make 100,000 symbolic operations each.
@@ -162,7 +164,7 @@ fn symbolic(units: &Prepared, scratch: &Path, report: &mut Report) -> Result<(),
     let id = word(&mut variables, "arg.x");
     let entry = entry(units, "churn")?;
     let mut best = u64::MAX;
-    for value in 0..5u128 {
+    for value in 0..20u128 {
         // A fresh worker each time: in an old one the nodes are there already.
         let mut worker = worker(units, scratch, Mode::Reset)?;
         let mut values = Input::default();
@@ -214,7 +216,5 @@ fn arguments(ids: &[VarId]) -> Vec<Step> {
 
 /// Peak resident size of the worker process in KiB.
 fn peak(worker: &Worker) -> u64 {
-    let status = worker.process().and_then(|id| std::fs::read_to_string(format!("/proc/{id}/status")).ok());
-    let line = status.as_deref().and_then(|text| text.lines().find_map(|line| line.strip_prefix("VmHWM:")));
-    line.and_then(|text| text.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+    worker.process().map_or(0, child::peak_memory)
 }
