@@ -23,10 +23,11 @@ pub extern "C" fn __covet_memory_copy(
     from_id: u32,
     length_id: u32,
 ) -> u32 {
+    if tracking::active() && length_id != 0 {
+        // Also when nothing is moved: with another length something would be.
+        events::concretised(Reason::CopyLength, 0, fit(length_id, 64), u128::from(length));
+    }
     if tracking::active() && length > 0 {
-        if length_id != 0 {
-            events::concretised(Reason::CopyLength, 0, fit(length_id, 64), u128::from(length));
-        }
         if to_id == 0 && from_id == 0 {
             copy_shadow(to, from, length);
         } else if length <= WORDS as u64 * 8 {
@@ -122,10 +123,11 @@ pub extern "C" fn __covet_memory_fill(
     byte_id: u32,
     length_id: u32,
 ) -> u32 {
+    if tracking::active() && length_id != 0 {
+        // Also when nothing is moved: with another length something would be.
+        events::concretised(Reason::CopyLength, 0, fit(length_id, 64), u128::from(length));
+    }
     if tracking::active() && length > 0 {
-        if length_id != 0 {
-            events::concretised(Reason::CopyLength, 0, fit(length_id, 64), u128::from(length));
-        }
         pin_address(to_id, to);
         let id = if byte_id == 0 { 0 } else { answer(fit(byte_id, 8)) };
         if id == 0 {
