@@ -29,8 +29,8 @@ pub struct Pool {
     sets: VarSets,
     tables: Vec<TableRecord>,
     table_index: HashTable<u32>,
-    /// Width and default of each variable.
-    variables: Vec<(u16, u128)>,
+    /// Width, default and term of each variable.
+    variables: Vec<Option<(u16, u128, Term)>>,
 }
 
 impl Default for Pool {
@@ -93,12 +93,13 @@ impl Pool {
 
     /// As [`Pool::var`], for a variable known by its width and default.
     pub fn var_with(&mut self, id: VarId, width: u16, default: u128) -> Term {
+        let term = self.intern(Record { op: Op::Var, aux: 0, width, a: id.0, b: 0, c: 0, imm: 0 });
         let at = id.0 as usize;
         if self.variables.len() <= at {
-            self.variables.resize(at + 1, (0, 0));
+            self.variables.resize(at + 1, None);
         }
-        self.variables[at] = (width, bits::truncate(default, width));
-        self.intern(Record { op: Op::Var, aux: 0, width, a: id.0, b: 0, c: 0, imm: 0 })
+        self.variables[at] = Some((width, bits::truncate(default, width), term));
+        term
     }
 
     /// The table of these entries, each of width `width`.
@@ -193,12 +194,17 @@ impl Pool {
 
     /// Value of a variable that an input does not name.
     pub fn default_of(&self, id: VarId) -> u128 {
-        self.variables.get(id.0 as usize).map_or(0, |(_, default)| *default)
+        self.variables.get(id.0 as usize).copied().flatten().map_or(0, |(_, default, _)| default)
     }
 
     /// Width of a variable, when it has a term.
     pub fn width_of(&self, id: VarId) -> Option<u16> {
-        self.variables.get(id.0 as usize).map(|(width, _)| *width).filter(|width| *width > 0)
+        self.variables.get(id.0 as usize).copied().flatten().map(|(width, _, _)| width)
+    }
+
+    /// The term of a variable, when it has one.
+    pub fn term_of(&self, id: VarId) -> Option<Term> {
+        self.variables.get(id.0 as usize).copied().flatten().map(|(_, _, term)| term)
     }
 
     /// The variables a term depends on: computed once, shared between terms.

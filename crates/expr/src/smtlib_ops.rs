@@ -86,6 +86,16 @@ pub(crate) fn expression(w: &mut Writer<'_>, t: Term) -> String {
         }
         Op::Select => select(w, t),
         Op::PopCount | Op::LeadingZeros | Op::TrailingZeros => count(w, t),
+        Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FNeg | Op::FAbs | Op::FSqrt | Op::FFma => float(w, t),
+        Op::FRound | Op::FMin | Op::FMax | Op::FCopySign | Op::FEq | Op::FLt | Op::FLe | Op::FUno => float(w, t),
+        Op::FToF | Op::SToF | Op::UToF | Op::FToS | Op::FToU => float(w, t),
+    }
+}
+
+/// A float operator, a float comparison or a conversion.
+fn float(w: &mut Writer<'_>, t: Term) -> String {
+    let width = w.pool.width(t);
+    match w.pool.op(t) {
         Op::FAdd => binary(w, t, "fp.add RNE", Form::Float),
         Op::FSub => binary(w, t, "fp.sub RNE", Form::Float),
         Op::FMul => binary(w, t, "fp.mul RNE", Form::Float),
@@ -121,6 +131,7 @@ pub(crate) fn expression(w: &mut Writer<'_>, t: Term) -> String {
         Op::SToF => unary(w, t, &format!("{} RNE", float_conversion("to_fp", width)), Form::Bits),
         Op::UToF => unary(w, t, &format!("{} RNE", float_conversion("to_fp_unsigned", width)), Form::Bits),
         Op::FToS | Op::FToU => to_integer(w, t),
+        other => unreachable!("{} is no float operator", other.name()),
     }
 }
 

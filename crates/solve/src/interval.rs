@@ -2,8 +2,10 @@
 //!
 //! Such a condition says `term + k` lies in a range, so the term lies in a (possibly round-going) range too, and the
 //! conjunction is an intersection of ranges: exact, wrap-around included. An empty one proves Unsat whatever else the slice
-//! holds. When the term is a variable, the value nearest to the base is tried as an answer.
+//! holds. When the term is a variable, the value nearest to the base is tried as an answer. Conditions on a single
+//! character have such a range whatever they look like.
 
+use crate::bytes::Bytes;
 use crate::check::{Change, Keep};
 use crate::ranges::Ranges;
 use crate::solver::Found;
@@ -14,17 +16,22 @@ use covet_expr::{Evaluator, Op, Pool, Term};
 const MAX_CONDITIONS: usize = 20_000;
 
 /// Unsat, a repaired input, or nothing.
-pub(crate) fn interval(evaluator: &mut Evaluator<'_>, goal: Term, keep: &Keep<'_>) -> Option<Found> {
+pub(crate) fn interval(evaluator: &mut Evaluator<'_>, bytes: &mut Bytes, goal: Term, keep: &Keep<'_>) -> Option<Found> {
     let pool = evaluator.pool();
-    let (atom, mut ranges) = range_of(pool, goal)?;
+    let (atom, mut ranges) = match bytes.ranges(evaluator, goal) {
+        Some((variable, ranges)) => (variable, ranges.clone()),
+        None => range_of(pool, goal)?,
+    };
     for condition in keep.conditions_like(evaluator, atom, MAX_CONDITIONS) {
-        if let Some((same, range)) = range_of(pool, condition)
+        if let Some((_, range)) = bytes.ranges(evaluator, condition) {
+            ranges.intersect(range);
+        } else if let Some((same, range)) = range_of(pool, condition)
             && same == atom
         {
             ranges.intersect(&range);
-            if ranges.is_empty() {
-                return Some(Found::Unsat);
-            }
+        }
+        if ranges.is_empty() {
+            return Some(Found::Unsat);
         }
     }
     if ranges.is_empty() {
@@ -41,7 +48,6 @@ pub(crate) fn range_of(pool: &Pool, condition: Term) -> Option<(Term, Ranges)> {
         Op::Not => (pool.children(condition)[0], false),
         _ => (condition, true),
     };
-    // A condition that is a bit: the term itself is 0 or 1.
     let children = pool.children(comparison);
     let (side, range) = match pool.op(comparison) {
         Op::Eq => {

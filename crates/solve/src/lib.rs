@@ -27,6 +27,7 @@ mod invert_float;
 mod invert_value;
 mod nearest;
 
+mod bytes;
 mod interval;
 mod order;
 mod ranges;

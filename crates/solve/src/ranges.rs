@@ -20,6 +20,18 @@ impl Ranges {
         Ranges { width, parts }
     }
 
+    /// Single values, in ascending order.
+    pub fn of(width: u16, values: impl Iterator<Item = u128>) -> Ranges {
+        let mut parts: Vec<(u128, u128)> = values.map(|value| (value, value)).collect();
+        join_touching(&mut parts);
+        Ranges { width, parts }
+    }
+
+    /// The ranges, in ascending order.
+    pub fn parts(&self) -> &[(u128, u128)] {
+        &self.parts
+    }
+
     /// Unsigned values below `bound`.
     pub fn below(width: u16, bound: u128) -> Ranges {
         if bound == 0 { Ranges::none(width) } else { Ranges::between(width, 0, bound - 1) }

@@ -1,6 +1,7 @@
 //! The tiers in order. [`Solver::solve`] is the whole story: slice, then ask cheapest first, then check.
 
 use crate::backends::{Verdict, Z3};
+use crate::bytes::Bytes;
 use crate::cache::{Cache, Known};
 use crate::check::{Change, Keep};
 use crate::interval::interval;
@@ -29,6 +30,7 @@ pub struct Solver {
     pub statistics: Statistics,
     slicer: Slicer,
     cache: Cache,
+    bytes: Bytes,
     z3: Z3,
     memos: (Memo, Memo),
     pool: Option<u64>,
@@ -51,6 +53,7 @@ pub(crate) struct Tiers<'a> {
     pub config: &'a Config,
     pub statistics: &'a mut Statistics,
     pub cache: &'a mut Cache,
+    pub bytes: &'a mut Bytes,
     pub z3: &'a mut Z3,
 }
 
@@ -78,6 +81,7 @@ impl Solver {
             self.pool = Some(pool.id());
             self.slicer = Slicer::default();
             self.cache.clear();
+            self.bytes.clear();
         }
     }
 
@@ -129,8 +133,13 @@ impl Solver {
             size,
             variables: &slice.variables,
         };
-        let mut tiers =
-            Tiers { config: &self.config, statistics: &mut self.statistics, cache: &mut self.cache, z3: &mut self.z3 };
+        let mut tiers = Tiers {
+            config: &self.config,
+            statistics: &mut self.statistics,
+            cache: &mut self.cache,
+            bytes: &mut self.bytes,
+            z3: &mut self.z3,
+        };
         let incremental = match self.config.mode {
             Mode::Full => false,
             Mode::Ippc => true,
@@ -250,7 +259,7 @@ impl Tiers<'_> {
     /// The tiers that can refuse without an SMT solver.
     fn reason(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>) -> Option<(Found, &'static str)> {
         let start = Instant::now();
-        let found = interval(evaluator, question.goal, &question.keep);
+        let found = interval(evaluator, self.bytes, question.goal, &question.keep);
         self.statistics.tier("interval", start.elapsed(), found.is_some());
         if let Some(found) = found {
             return Some((found, "interval"));
@@ -264,10 +273,15 @@ impl Tiers<'_> {
     /// Linear integer arithmetic: its models are checked, its refusals count where nothing can wrap round.
     fn linear(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>) -> Option<Found> {
         let pool = evaluator.pool();
+        let conditions = smt_order(question);
+        for &condition in &conditions {
+            if let Some((variable, ranges)) = self.bytes.ranges(evaluator, condition) {
+                self.z3.confine(pool, condition, variable, ranges.parts());
+            }
+        }
         if !self.z3.is_linear(pool, question.goal) {
             return None;
         }
-        let conditions = smt_order(question);
         self.statistics.smt_calls += 1;
         match self.z3.check_linear(pool, &conditions, question.variables, self.config) {
             Verdict::Unsat => Some(Found::Unsat),

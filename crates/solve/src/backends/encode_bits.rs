@@ -47,28 +47,13 @@ pub(crate) fn term(e: &mut Encoder, pool: &Pool, t: Term) -> Ast {
         Op::Ule => binary(e, pool, t, Z3_mk_bvule),
         Op::Slt => binary(e, pool, t, Z3_mk_bvslt),
         Op::Sle => binary(e, pool, t, Z3_mk_bvsle),
-        Op::ZExt | Op::SExt => {
-            let inner = pool.children(t)[0];
-            let by = u32::from(width - pool.width(inner));
-            let a = e.bits(pool, inner);
-            let sign = pool.op(t) == Op::SExt;
-            e.context.call(|c| unsafe { if sign { Z3_mk_sign_ext(c, by, a) } else { Z3_mk_zero_ext(c, by, a) } })
-        }
+        Op::ZExt | Op::SExt => extension(e, pool, t),
         Op::Extract => {
             let a = e.bits(pool, pool.children(t)[0]);
             e.context.extract(a, pool.immediate(t) as u16, width)
         }
         Op::Concat => binary(e, pool, t, Z3_mk_concat),
-        Op::Ite => {
-            let children = pool.children(t);
-            let condition = e.boolean(pool, children[0]);
-            let (yes, no) = if boolean {
-                (e.boolean(pool, children[1]), e.boolean(pool, children[2]))
-            } else {
-                (e.bits(pool, children[1]), e.bits(pool, children[2]))
-            };
-            e.context.ite(condition, yes, no)
-        }
+        Op::Ite => choice(e, pool, t),
         Op::Select => select(e, pool, t),
         Op::PopCount | Op::LeadingZeros | Op::TrailingZeros => count(e, pool, t),
         Op::Var | Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem | Op::FNeg | Op::FAbs | Op::FSqrt => {
@@ -99,6 +84,25 @@ fn connective(e: &mut Encoder, pool: &Pool, t: Term) -> Ast {
         Op::Or => e.context.or(&[a, b]),
         _ => e.context.call(|c| unsafe { Z3_mk_xor(c, a, b) }),
     }
+}
+
+fn extension(e: &mut Encoder, pool: &Pool, t: Term) -> Ast {
+    let inner = pool.children(t)[0];
+    let by = u32::from(pool.width(t) - pool.width(inner));
+    let a = e.bits(pool, inner);
+    let sign = pool.op(t) == Op::SExt;
+    e.context.call(|c| unsafe { if sign { Z3_mk_sign_ext(c, by, a) } else { Z3_mk_zero_ext(c, by, a) } })
+}
+
+fn choice(e: &mut Encoder, pool: &Pool, t: Term) -> Ast {
+    let children = pool.children(t);
+    let condition = e.boolean(pool, children[0]);
+    let (yes, no) = if pool.width(t) == 1 {
+        (e.boolean(pool, children[1]), e.boolean(pool, children[2]))
+    } else {
+        (e.bits(pool, children[1]), e.bits(pool, children[2]))
+    };
+    e.context.ite(condition, yes, no)
 }
 
 /// Amounts count modulo the width; a mask does when the width is a power of two.

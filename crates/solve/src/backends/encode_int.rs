@@ -33,7 +33,7 @@ pub(crate) struct IntEncoder {
     stack: Vec<Term>,
 }
 
-/// Variables up to this width are read as unsigned, wider ones as signed.
+/// Variables up to this width are read as unsigned, wider ones as signed. At least the width of what `confine` gets.
 const UNSIGNED_WIDTH: u16 = 8;
 
 impl IntEncoder {
@@ -52,6 +52,25 @@ impl IntEncoder {
         });
         self.conditions.insert(t, made);
         made
+    }
+
+    /// Translates a condition that means: `variable` (small, so read as unsigned) is in one of the ranges.
+    pub fn confine(
+        &mut self,
+        context: &Context,
+        pool: &Pool,
+        condition: Term,
+        variable: Term,
+        ranges: &[(u128, u128)],
+    ) {
+        if self.conditions.contains_key(&condition) {
+            return;
+        }
+        self.prepare(context, pool, variable);
+        let Some(ast) = pool.variable(variable).and_then(|id| self.variable(id)) else { return };
+        let parts: Vec<Ast> =
+            ranges.iter().map(|(first, last)| within(context, ast, *first as i128, *last as i128)).collect();
+        self.conditions.insert(condition, Some(Translated { ast: context.or(&parts), exact: true }));
     }
 
     /// The bits of a variable from its integer value.

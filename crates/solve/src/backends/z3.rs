@@ -83,6 +83,12 @@ impl Z3 {
         verdict
     }
 
+    /// Tells the integer translation what a condition means: that `variable` is in one of the ranges.
+    pub(crate) fn confine(&mut self, pool: &Pool, condition: Term, variable: Term, ranges: &[(u128, u128)]) {
+        let state = self.state_for(pool);
+        state.integers.confine(&state.encoder.context, pool, condition, variable, ranges);
+    }
+
     /// Whether a condition is linear as far as its outermost comparison goes.
     pub fn is_linear(&mut self, pool: &Pool, condition: Term) -> bool {
         let state = self.state_for(pool);
