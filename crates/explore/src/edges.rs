@@ -14,8 +14,8 @@ pub enum Outcome {
     Number(u32),
     /// An indirect call or jump went to this address.
     Target(u64),
-    /// It went to an address not seen at this place.
-    Elsewhere,
+    /// It went to none of the first so many addresses seen at this site.
+    Elsewhere(u32),
     /// A check was passed or violated; the check's number and whether it was violated.
     Check(u16, bool),
     /// An assumption held or not.
@@ -38,6 +38,8 @@ pub struct Edges {
     by_key: HashMap<(SiteNumber, Outcome), EdgeId>,
     /// Runs that took each edge.
     hits: Vec<u32>,
+    /// Addresses that each indirect call or jump went to, in order of discovery.
+    targets: HashMap<SiteNumber, Vec<u64>>,
 }
 
 impl Edges {
@@ -47,7 +49,7 @@ impl Edges {
         }
         let counter = match outcome {
             Outcome::Number(number) => counter_of(map.sites.get(site as usize), number),
-            Outcome::Target(_) | Outcome::Elsewhere | Outcome::Check(..) | Outcome::Assumption(_) => None,
+            Outcome::Target(_) | Outcome::Elsewhere(_) | Outcome::Check(..) | Outcome::Assumption(_) => None,
         };
         let id = EdgeId(self.all.len() as u32);
         self.all.push(Edge { site, outcome, counter });
@@ -78,13 +80,29 @@ impl Edges {
                 // Cases before the default: a case says more about the input.
                 (1..count).chain([0]).filter(|number| *number != taken).map(Outcome::Number).collect()
             }
-            Outcome::Target(_) => vec![Outcome::Elsewhere],
-            Outcome::Elsewhere | Outcome::Check(_, true) | Outcome::Assumption(true) => vec![],
+            Outcome::Target(taken) => self.other_targets(site, taken),
+            Outcome::Elsewhere(_) | Outcome::Check(_, true) | Outcome::Assumption(true) => vec![],
             Outcome::Assumption(false) => vec![Outcome::Assumption(true)],
             Outcome::Check(check, false) => vec![Outcome::Check(check, true)],
         };
         let others = others.into_iter().map(|outcome| self.intern(map, site, outcome)).collect();
         self.alternatives[id.0 as usize] = Some(others);
+    }
+
+    /// The addresses seen at a site before, and "none of all these" as long as there are more.
+    fn other_targets(&mut self, site: SiteNumber, taken: u64) -> Vec<Outcome> {
+        let seen = self.targets.entry(site).or_default();
+        if !seen.contains(&taken) {
+            seen.push(taken);
+        }
+        let others = seen.iter().filter(|address| **address != taken).map(|address| Outcome::Target(*address));
+        others.chain([Outcome::Elsewhere(seen.len() as u32)]).collect()
+    }
+
+    /// The first `count` addresses seen at a site.
+    pub fn targets(&self, site: SiteNumber, count: u32) -> &[u64] {
+        let seen = self.targets.get(&site).map_or(&[][..], Vec::as_slice);
+        &seen[..seen.len().min(count as usize)]
     }
 
     pub fn hit(&mut self, id: EdgeId) {

@@ -68,7 +68,7 @@ impl Engine<'_, '_> {
         let Some(old) = self.state.run(flip.run).map(|run| run.decisions[at]) else { return true };
         let Some(new) = decisions.get(at) else { return false };
         let wanted = match self.state.edges.get(flip.to).outcome {
-            Outcome::Elsewhere => new.edge != old.edge,
+            Outcome::Elsewhere(_) => new.edge != old.edge,
             Outcome::Number(_) | Outcome::Target(_) | Outcome::Check(..) | Outcome::Assumption(_) => {
                 new.edge == flip.to
             }

@@ -29,7 +29,15 @@ pub(crate) fn goals(
         let (Some(run), Some(path)) = (state.run(flip.run), paths.get(&flip.run)) else { continue };
         let condition = run.decisions[flip.decision as usize].condition as usize;
         let wanted = state.edges.get(flip.to).outcome;
-        let term = goal_term(pool, &state.map, &path.conditions[condition], wanted);
+        let term = match wanted {
+            Outcome::Elsewhere(count) => {
+                let site = state.edges.get(flip.to).site;
+                elsewhere(pool, &path.conditions[condition], state.edges.targets(site, count))
+            }
+            Outcome::Number(_) | Outcome::Target(_) | Outcome::Check(..) | Outcome::Assumption(_) => {
+                goal_term(pool, &state.map, &path.conditions[condition], wanted)
+            }
+        };
         goals.push(Goal { flip, condition, term });
     }
     goals
@@ -81,12 +89,23 @@ pub(crate) fn ask<'s>(
     answers
 }
 
+/// The target differs from this run's and from all of `seen`.
+fn elsewhere(pool: &mut Pool, condition: &Condition, seen: &[u64]) -> Term {
+    let mut term = pool.not(condition.term);
+    for &address in seen {
+        let same = equals(pool, condition.subject, address);
+        let other = pool.not(same);
+        term = pool.and(term, other);
+    }
+    term
+}
+
 /// What has to hold for `condition` to come out as `wanted`.
 fn goal_term(pool: &mut Pool, map: &SiteMap, condition: &Condition, wanted: Outcome) -> Term {
     match wanted {
         Outcome::Number(number) => number_term(pool, map, condition, number),
         Outcome::Target(address) => equals(pool, condition.subject, address),
-        Outcome::Elsewhere => pool.not(condition.term),
+        Outcome::Elsewhere(_) => pool.not(condition.term),
         Outcome::Check(_, holds) | Outcome::Assumption(holds) => {
             if holds {
                 condition.subject
