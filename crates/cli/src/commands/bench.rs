@@ -2,7 +2,6 @@
 
 use crate::args::{BenchArgs, BenchName, SemanticsArgs, SpeedArgs};
 use crate::failure::{FOUND, Failure};
-use crate::prepare::cache_folder;
 use covet_bench::semantics::{self, Row, Verdict};
 use covet_bench::speed;
 use indicatif::{ProgressBar, ProgressStyle};
