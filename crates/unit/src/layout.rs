@@ -22,7 +22,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { elements: 4, bytes: 8, depth: 3, leaves: 8192 }
+        Limits { elements: 4, bytes: 8, depth: 3, leaves: 2048 }
     }
 }
 

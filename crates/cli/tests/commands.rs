@@ -1,0 +1,191 @@
+//! The command line from outside: exit codes, messages, files and the summary object, through the real binary.
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+const COVET: &str = env!("CARGO_BIN_EXE_covet");
+
+/// A folder with one C file `unit.c`.
+fn folder(source: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("unit.c"), source).unwrap();
+    folder
+}
+
+fn covet(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(COVET).current_dir(folder).args(arguments).output().unwrap()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap_or_else(|| panic!("{output:?}"))
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn summary(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"))
+}
+
+const IS_SORTED: &str = "int is_sorted(int a, int b, int c)
+{
+    if (a <= b)
+        if (a <= c)
+            if (b <= c)
+                return 1;
+    return 0;
+}
+";
+
+#[test]
+fn depth_first_search_on_the_papers_example_gives_its_second_figure() {
+    let folder = folder(IS_SORTED);
+    let arguments = ["cover", "unit.c", "--function", "is_sorted", "--strategy", "dfs", "--solve", "full", "--json"];
+    let output = covet(folder.path(), &arguments);
+    assert_eq!(code(&output), 0, "{}", errors(&output));
+    let summary = summary(&output);
+    assert_eq!((&summary["schema"], &summary["stopped"]), (&"covet/summary/1".into(), &"exhausted".into()));
+    let totals = &summary["totals"];
+    assert_eq!((&totals["iterations"], &totals["paths"], &totals["divergences"]), (&4.into(), &4.into(), &0.into()));
+    assert_eq!((&totals["solver"]["calls"], &totals["solver"]["mean_constraints"]), (&3.into(), &2.0.into()));
+    let input = |test: &Value| ["arg.a", "arg.b", "arg.c"].map(|name| test["inputs"][name].as_i64().unwrap());
+    let inputs: Vec<_> = summary["tests"].as_array().unwrap().iter().map(input).collect();
+    assert_eq!(inputs, [[0, 0, 0], [0, 1, 0], [0, 1, -1], [2, 1, -1]]);
+}
+
+#[test]
+fn the_c_tests_compile_with_cc_alone_and_pass() {
+    let folder = folder(IS_SORTED);
+    assert_eq!(code(&covet(folder.path(), &["cover", "unit.c", "--quiet"])), 0);
+    let compiled = Command::new("cc").current_dir(folder.path()).args(["covet-out/tests.c", "-o", "tests"]).output().unwrap();
+    assert!(compiled.status.success(), "{compiled:?}");
+    assert!(Command::new(folder.path().join("tests")).output().unwrap().status.success());
+    assert_eq!(code(&covet(folder.path(), &["replay", "covet-out"])), 0);
+    std::fs::write(folder.path().join("unit.c"), IS_SORTED.replace("return 1", "return 2")).unwrap();
+    let changed = covet(folder.path(), &["replay", "covet-out"]);
+    assert_eq!(code(&changed), 1, "{changed:?}");
+    assert!(String::from_utf8_lossy(&changed.stdout).contains("expected"));
+}
+
+#[test]
+fn wrong_input_is_named_and_has_its_own_exit_code() {
+    let folder = folder(IS_SORTED);
+    let at = folder.path();
+    let told = |arguments: &[&str], words: &[&str]| {
+        let output = covet(at, arguments);
+        assert_eq!(code(&output), 2, "{arguments:?}: {output:?}");
+        for word in words {
+            assert!(errors(&output).contains(word), "{arguments:?}: {}", errors(&output));
+        }
+    };
+    told(&["cover", "missing.c"], &["missing.c", "no such file"]);
+    told(&["cover", "unit.c", "--function", "is_sortd"], &["is_sortd", "did you mean `is_sorted`"]);
+    told(&["cover", "unit.c", "--strategy", "best"], &["best", "generational"]);
+    told(&["cover", "unit.c", "--symbolic-global", "count"], &["count"]);
+    told(&["run", "unit.c"], &["main", "covet cover"]);
+    told(&["replay", "nowhere"], &["nowhere", "covet cover"]);
+    told(&["frobnicate"], &["frobnicate"]);
+    std::fs::write(at.join("broken.c"), "int f(int x) { return y; }\n").unwrap();
+    told(&["cover", "broken.c"], &["broken.c:1", "error:", "undeclared"]);
+    assert!(!at.join("covet-out").exists(), "nothing is half-written");
+}
+
+#[test]
+fn a_crash_is_an_alarm_at_its_line_with_a_test_that_shows_it() {
+    let folder = folder("#include <assert.h>\nint f(int a, int b)\n{\n    assert(a != 7);\n    return 100 / (b - 3);\n}\n");
+    let output = covet(folder.path(), &["cover", "unit.c", "--function", "f", "--json"]);
+    assert_eq!(code(&output), 1, "{}", errors(&output));
+    let summary = summary(&output);
+    let alarms = summary["alarms"].as_array().unwrap();
+    let mut found: Vec<_> = alarms.iter().map(|a| (a["kind"].as_str().unwrap(), a["line"].as_u64().unwrap())).collect();
+    found.sort_unstable();
+    assert_eq!(found, [("assertion", 4), ("division-by-zero", 5)]);
+    for alarm in alarms {
+        assert_eq!((&alarm["verdict"], &alarm["native"]), (&"confirmed".into(), &true.into()));
+        let tests = summary["tests"].as_array().unwrap();
+        assert!(tests.iter().any(|test| test["id"] == alarm["test"] && test["outcome"] == "crashed"));
+    }
+}
+
+#[test]
+fn programs_get_arguments_input_and_files() {
+    let source = r#"
+#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+    char line[8] = "";
+    if (argc != 2 || strcmp(argv[1], "-v") != 0)
+        return 1;
+    if (!fgets(line, sizeof line, stdin) || strcmp(line, "ok\n") != 0)
+        return 2;
+    FILE *file = fopen("a.cfg", "r");
+    return file && fgetc(file) == 'x' ? 42 : 3;
+}
+"#;
+    let folder = folder(source);
+    let arguments = ["run", "unit.c", "--arg", "2", "--stdin", "3", "--file", "a.cfg:1", "--json", "--time", "60"];
+    let output = covet(folder.path(), &arguments);
+    assert_eq!(code(&output), 0, "{}", errors(&output));
+    let summary = summary(&output);
+    let returned = |test: &Value| test["returned"].as_i64();
+    let found: Vec<_> = summary["tests"].as_array().unwrap().iter().filter_map(returned).collect();
+    assert!(found.contains(&42), "{found:?}");
+    assert_eq!(summary["totals"]["divergences"], 0);
+}
+
+#[test]
+fn a_fuzz_harness_and_symbolic_globals() {
+    let harness = "#include <stddef.h>\n#include <stdint.h>\n#include <stdlib.h>
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size == 3 && data[0] == 'F' && data[1] == 'U' && data[2] == 'Z')
+        abort();
+    return 0;
+}
+";
+    let at = folder(harness);
+    let output = covet(at.path(), &["run", "unit.c", "--size", "5", "--json"]);
+    assert_eq!(code(&output), 1, "{}", errors(&output));
+    assert_eq!(summary(&output)["alarms"][0]["kind"], "abort");
+    let at = folder("static int mode; int limit = 9; int f(void) { return mode == 12 && limit > 100; }\n");
+    let arguments = ["cover", "unit.c", "--symbolic-global", "mode", "--symbolic-global", "limit", "--json"];
+    let output = covet(at.path(), &arguments);
+    assert_eq!(code(&output), 0, "{}", errors(&output));
+    let totals = &summary(&output)["totals"];
+    assert_eq!(totals["branches"]["covered"], totals["branches"]["total"]);
+}
+
+#[test]
+fn every_stage_can_be_shown() {
+    let folder = folder(IS_SORTED);
+    let shown = |stage: &str, more: &[&str]| {
+        let mut arguments = vec!["show", stage, "unit.c"];
+        arguments.extend(more);
+        let output = covet(folder.path(), &arguments);
+        assert_eq!(code(&output), 0, "{stage}: {}", errors(&output));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    assert!(shown("bitcode", &[]).contains("define"));
+    assert!(shown("sites", &[]).contains("branch"));
+    assert!(shown("trace", &["--set", "arg.a=3"]).contains("false"));
+    assert!(shown("path", &[]).contains("arg.a"));
+    assert!(shown("query", &["--flip", "2"]).contains("(assert"));
+    assert!(shown("input", &["--set", "arg.b=-5"]).contains("-5"));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_suite() {
+    let folder = folder(IS_SORTED);
+    let suite = |more: &[&str]| {
+        let mut arguments = vec!["cover", "unit.c", "--json", "--no-official", "--seed", "4"];
+        arguments.extend(more);
+        summary(&covet(folder.path(), &arguments))["tests"].clone()
+    };
+    assert_eq!(suite(&[]), suite(&[]));
+    assert_eq!(suite(&["-j", "2"]), suite(&["-j", "2"]));
+    assert_eq!(suite(&["--strategy", "random-branch"]), suite(&["--strategy", "random-branch"]));
+}
