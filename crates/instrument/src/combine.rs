@@ -26,6 +26,9 @@ pub fn combine<'c>(context: &'c Context, user: &Path, models: &Path) -> Result<M
     for function in functions(program.as_mut_ptr()) {
         redirect(function, &provided);
     }
+    for function in functions(program.as_mut_ptr()) {
+        keep_to_program(function);
+    }
     program.link_in_module(library).map_err(|message| Error::Link(message.to_string()))?;
     for function in functions(program.as_mut_ptr()) {
         if !function.is_declaration() && function.name().starts_with(LIBRARY) {
@@ -81,6 +84,21 @@ fn mark_models(library: &Module) -> HashSet<String> {
         next = unsafe { LLVMGetNextGlobalAlias(next) };
     }
     provided
+}
+
+/// A function of the user's that is called like one of the C library (`read`, `strlen`) must not become that of the models and the
+/// runtime: it is visible in the program alone. Linking renames it where the models mean the library's.
+fn keep_to_program(function: Value) {
+    if function.is_declaration() || function.name().starts_with(OURS) {
+        return;
+    }
+    match unsafe { LLVMGetLinkage(function.0) } {
+        LLVMLinkage::LLVMExternalLinkage | LLVMLinkage::LLVMWeakAnyLinkage | LLVMLinkage::LLVMWeakODRLinkage => unsafe {
+            LLVMSetVisibility(function.0, inkwell::llvm_sys::LLVMVisibility::LLVMDefaultVisibility);
+            LLVMSetLinkage(function.0, LLVMLinkage::LLVMInternalLinkage);
+        },
+        _ => {}
+    }
 }
 
 fn redirect(function: Value, provided: &HashSet<String>) {

@@ -128,7 +128,7 @@ impl Rewriter<'_> {
         self.emit.at_end(transfer);
         for slot in kept {
             let beside = self.shadow_slots(slot);
-            self.into_slots(&shadows, &beside);
+            self.store_slots(&shadows, &beside);
         }
         self.emit.jump(self.slow_of[&next]);
     }

@@ -137,7 +137,7 @@ impl Rewriter<'_> {
                 return shadow.clone();
             }
             if let Some(slots) = self.parameters.get(&value) {
-                return self.from_slots(slots);
+                return self.load_slots(slots);
             }
         }
         vec![self.concrete(); leaves(value.ty(), self.layout).len()]

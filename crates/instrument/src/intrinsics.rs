@@ -21,7 +21,6 @@ const TRANSPARENT: &[&str] = &[
     "llvm.stacksave",
     "llvm.stackrestore",
     "llvm.va_end",
-    "llvm.va_copy",
     "llvm.trap",
     "llvm.debugtrap",
     "llvm.ubsantrap",
@@ -56,6 +55,7 @@ impl Rewriter<'_> {
             "llvm.memcpy" | "llvm.memcpy.inline" | "llvm.memmove" => return self.copy_memory(call),
             "llvm.memset" | "llvm.memset.inline" => return self.fill_memory(call),
             "llvm.va_start" => return self.va_start(call),
+            "llvm.va_copy" => return self.va_copy(call),
             "llvm.expect" | "llvm.expect.with.probability" | "llvm.launder.invariant.group" => {
                 let shadow = self.shadow(call.operand(0));
                 return self.set_shadow(call, shadow);

@@ -28,7 +28,7 @@ impl Rewriter<'_> {
             if self.fast.is_none() {
                 self.emit.before(instruction);
                 let beside = self.shadow_slots(slot);
-                let shadow = self.from_slots(&beside);
+                let shadow = self.load_slots(&beside);
                 self.set_shadow(instruction, shadow);
             }
             return;
@@ -100,7 +100,7 @@ impl Rewriter<'_> {
         if let Some(slot) = slots::of(pointer) {
             if self.fast.is_none() {
                 let beside = self.shadow_slots(slot);
-                self.into_slots(&shadow, &beside);
+                self.store_slots(&shadow, &beside);
             }
             return;
         }

@@ -37,11 +37,11 @@ impl Rewriter<'_> {
     }
 
     /// Shadows from shadow slots, at the current position.
-    pub fn from_slots(&self, slots: &[Value]) -> Shadow {
+    pub fn load_slots(&self, slots: &[Value]) -> Shadow {
         slots.iter().map(|slot| self.emit.load(self.emit.i32, *slot)).collect()
     }
 
-    pub fn into_slots(&self, shadow: &[Value], slots: &[Value]) {
+    pub fn store_slots(&self, shadow: &[Value], slots: &[Value]) {
         for (leaf, slot) in shadow.iter().zip(slots) {
             self.emit.store(*leaf, *slot);
         }

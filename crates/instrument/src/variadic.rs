@@ -32,6 +32,11 @@ pub struct Saved {
     classes: Value,
 }
 
+/// x86-64: size of a `va_list`, where it points to the saved registers, and their size.
+const LIST_BYTES: u64 = 24;
+const SAVE_AREA_AT: u64 = 16;
+const SAVE_AREA_BYTES: u64 = 176;
+
 const SLOTS: u64 = crate::function::ARGUMENT_SLOTS as u64;
 
 impl Shared {
@@ -125,7 +130,18 @@ impl Rewriter<'_> {
         self.emit.store(classes, saved.classes);
     }
 
+    /// A list is written by code we do not see: frames that were here before may have left their marks.
+    pub fn va_copy(&mut self, instruction: Value) {
+        self.forget(instruction.operand(0), LIST_BYTES);
+    }
+
     pub fn va_start(&mut self, instruction: Value) {
+        self.emit.after(instruction);
+        let list = instruction.operand(0);
+        self.forget(list, LIST_BYTES);
+        let area = self.emit.offset(list, self.emit.i64.constant(SAVE_AREA_AT));
+        let area = self.emit.load(self.emit.ptr, area);
+        self.forget(area, SAVE_AREA_BYTES);
         let Some(saved) = self.saved_arguments else { return };
         let named = self.function.parameters();
         let fixed: Vec<_> = named
