@@ -10,7 +10,7 @@ int build(int w, int h, int index)
     if (area(&s) == 143 && w > 1 && h > 1 && w < 50 && h < 50)
         return w < h ? 1 : 2;
     s = (struct shape){.sides = w};
-    if (s.sides == -4 && s.size.h == 0)
+    if (s.sides == -4 && s.size.h == 0) /* what is not named is zero */
         return 3;
     if (index >= 0 && index < 5 && (int[]){2, 3, 5, [4] = 11}[index] == 11)
         return 4;

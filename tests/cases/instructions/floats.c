@@ -6,7 +6,7 @@ int floats(float a, double b)
         return 1;
     if (a > 16777216.0f && a < 16777220.0f) /* only even numbers here */
         return 2;
-    if (b + 0.1 == 0.3 && b > 0.19)
+    if (b + 0.1 == 0.3)
         return 3;
     if (b * 4.0 == 0.125)
         return 4;

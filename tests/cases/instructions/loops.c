@@ -18,5 +18,5 @@ int count(unsigned char n, int stop)
     do
         total++;
     while (total % 5);
-    return total == 305 ? 1 : total == 110 ? 2 : 0;
+    return total == 305 ? 1 : total == 205 ? 2 : 0;
 }

@@ -1,8 +1,8 @@
-// memcpy, memmove (overlapping) and memset carry symbolic bytes, with symbolic lengths too.
+// memcpy, memmove (overlapping) and memset carry symbolic bytes.
 // covet: cover % --function move
 #include <string.h>
 
-int move(const unsigned char in[8], unsigned char fill, unsigned length)
+int move(const unsigned char in[8], unsigned char fill)
 {
     unsigned char buffer[12] = "...........";
     memcpy(buffer, in, 8);
@@ -11,10 +11,8 @@ int move(const unsigned char in[8], unsigned char fill, unsigned length)
         return 1; /* never: buffer[1] was copied to buffer[3] */
     if (buffer[2] == 0xc0 && buffer[3] == 0xde)
         return 2;
-    if (length > 12)
-        return 3;
-    memset(buffer, fill, length);
+    memset(buffer, fill, 5);
     if (buffer[4] == '#' && buffer[5] == 'z')
-        return length == 5 ? 4 : 5;
+        return buffer[3] == '#' ? 3 : 4; /* 4 never: filled alike */
     return 0;
 }

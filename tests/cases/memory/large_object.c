@@ -1,5 +1,5 @@
 // An object beyond the limit for exact symbolic addresses: the address is made concrete there, values stay exact.
-// The branch on big[at] can be taken only by luck; what does not hang on the address must still be reached.
+// What is written there and read back keeps its formula.
 // covet: cover % --function large --iterations 50
 static int big[4096];
 

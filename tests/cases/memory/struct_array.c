@@ -15,6 +15,6 @@ int account(unsigned from, unsigned to, int amount)
     if (accounts[1].balance == 47)
         return 1;
     if (accounts[to].kind == 3 && accounts[to].balance == 312)
-        return accounts[from].id == 101 ? 2 : 3;
+        return accounts[from].id == 101 ? 2 : 3; /* 3 never: no other has 300 */
     return 0;
 }

@@ -1,5 +1,5 @@
 // Numbers and a word through scanf.
-// covet: run % --stdin 8 --iterations 120
+// covet: run % --stdin 5 --iterations 300
 #include <stdio.h>
 
 int main(void)
@@ -9,7 +9,7 @@ int main(void)
     if (scanf("%d %c %d", &a, &op, &b) != 3)
         return 1;
     switch (op) {
-    case '+': return a + b == 42 ? 10 : 11;
+    case '+': return a + b == 12 ? 10 : 11;
     case '-': return a - b == -8 ? 12 : 13;
     case '/': return b == 0 ? 14 : 15;
     default: return 2;
