@@ -93,7 +93,14 @@ fn describe(summary: &Value, code: Option<i32>) -> String {
         .as_array()
         .into_iter()
         .flatten()
-        .map(|alarm| format!("alarm {} line {} native {}", alarm["kind"].as_str().unwrap_or("?"), alarm["line"], alarm["native"]))
+        .map(|alarm| {
+            let (kind, native) = (alarm["kind"].as_str().unwrap_or("?"), &alarm["native"]);
+            match kind {
+                // Where a run is stopped is a matter of chance.
+                "timeout" => format!("alarm {kind} native {native}"),
+                _ => format!("alarm {kind} line {} native {native}", alarm["line"]),
+            }
+        })
         .collect();
     alarms.sort();
     alarms.dedup();

@@ -60,7 +60,8 @@ fn depth_first_search_on_the_papers_example_gives_its_second_figure() {
 fn the_c_tests_compile_with_cc_alone_and_pass() {
     let folder = folder(IS_SORTED);
     assert_eq!(code(&covet(folder.path(), &["cover", "unit.c", "--quiet"])), 0);
-    let compiled = Command::new("cc").current_dir(folder.path()).args(["covet-out/tests.c", "-o", "tests"]).output().unwrap();
+    let compiled =
+        Command::new("cc").current_dir(folder.path()).args(["covet-out/tests.c", "-o", "tests"]).output().unwrap();
     assert!(compiled.status.success(), "{compiled:?}");
     assert!(Command::new(folder.path().join("tests")).output().unwrap().status.success());
     assert_eq!(code(&covet(folder.path(), &["replay", "covet-out"])), 0);
@@ -95,7 +96,8 @@ fn wrong_input_is_named_and_has_its_own_exit_code() {
 
 #[test]
 fn a_crash_is_an_alarm_at_its_line_with_a_test_that_shows_it() {
-    let folder = folder("#include <assert.h>\nint f(int a, int b)\n{\n    assert(a != 7);\n    return 100 / (b - 3);\n}\n");
+    let folder =
+        folder("#include <assert.h>\nint f(int a, int b)\n{\n    assert(a != 7);\n    return 100 / (b - 3);\n}\n");
     let output = covet(folder.path(), &["cover", "unit.c", "--function", "f", "--json"]);
     assert_eq!(code(&output), 1, "{}", errors(&output));
     let summary = summary(&output);

@@ -174,7 +174,6 @@ impl Rewriter<'_> {
                 emit.call(body.hooks.va_start, &[address(list), address(ids), address(classes), rest, i, f, s])
             });
         });
-        self.emit.after(instruction);
         let count = self.emit.load(self.emit.i32, saved.count);
         let classes = self.emit.load(self.emit.ptr, saved.classes);
         // Called through a pointer of a type without "...": there is nothing to lay over.

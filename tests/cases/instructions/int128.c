@@ -7,7 +7,7 @@ int wide(unsigned long a, long b, __int128 c)
     u128 product = (u128)a * 1000000007u;
     if (product >> 64 == 17 && (unsigned long)product % 2 == 1)
         return 1;
-    __int128 sum = (__int128)b * b + c;
+    __int128 sum = (__int128)b * 3 + c;
     if (sum < 0)
         return 2;
     if (c >> 100 == 5)

@@ -12,7 +12,7 @@ int checked(int a, int b, unsigned c, long d, unsigned char e)
         return product == 0 ? 3 : 4;
     if (__builtin_sub_overflow(c, 1000u, &difference) && difference == 0xfffffc18u)
         return 5;
-    if (__builtin_smull_overflow(d, d, &wide))
+    if (__builtin_smull_overflow(d, 1000, &wide))
         return 6;
     if (__builtin_add_overflow(e, 200, &narrow) && narrow == 7)
         return 7;

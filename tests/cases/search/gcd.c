@@ -2,7 +2,7 @@
 // covet: cover % --function gcd --strategy cfg
 int gcd(unsigned char a, unsigned char b)
 {
-    if (a > 40 || b > 40)
+    if (a > 15 || b > 15)
         return -1;
     int steps = 0;
     while (b != 0) {
@@ -13,7 +13,7 @@ int gcd(unsigned char a, unsigned char b)
     }
     if (steps > 3 && a == 1)
         return 1;
-    if (a == 37)
+    if (a == 13)
         return 2;
     return 0;
 }
