@@ -1,6 +1,7 @@
 //! Events of an exploration become tests and alarms: a run is kept when it covers something new or raises a new alarm.
 
 use crate::alarms::{self, Symbols};
+use crate::loops::loop_line;
 use crate::prepare::Prepared;
 use covet_abi::outcome::Outcome;
 use covet_coverage::Covered;
@@ -8,7 +9,7 @@ use covet_explore::{Execution, Ran};
 use covet_input::{Input, Value, ValueKind, Variables};
 use covet_sites::SiteMap;
 use covet_source::{Function, TypeKind, Types};
-use covet_suite::{Alarm, Pointee, Test};
+use covet_suite::{Alarm, Frame, Pointee, Test};
 use covet_unit::Blueprint;
 use std::collections::BTreeMap;
 
@@ -70,7 +71,8 @@ impl<'a> Collector<'a> {
 
     fn alarm(&mut self, kind: String, execution: &Execution, number: u32) -> (Option<usize>, bool) {
         let stack = self.symbols.stack(&execution.frames);
-        let (file, line, function) = match stack.first() {
+        let endless = if execution.outcome == Outcome::TimedOut { self.endless_loop(&stack) } else { None };
+        let (file, line, function) = match endless.as_ref().or(stack.first()) {
             Some(frame) => (frame.file.clone(), frame.line, frame.function.clone()),
             None => self.last_place(execution),
         };
@@ -93,6 +95,15 @@ impl<'a> Collector<'a> {
             test: Some(test_id(number)),
         });
         (Some(index), true)
+    }
+
+    /// The innermost frame that is in a loop, at the loop's first line.
+    fn endless_loop(&self, stack: &[Frame]) -> Option<Frame> {
+        stack.iter().find_map(|frame| {
+            let mut functions = self.map.functions.iter().filter(|function| !function.is_model);
+            let function = functions.find(|function| function.name == frame.function)?;
+            loop_line(function, frame.line).map(|line| Frame { line, ..frame.clone() })
+        })
     }
 
     /// Without a call stack: the last decision of the run, or else the function itself.

@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn similar_names_are_suggested_best_first() {
-        let names = ["is_sorted", "sort", "main", "is_stored"];
+        let names = ["is_sorted", "print", "main", "is_stored"];
         assert_eq!(near("is_sortd", names.into_iter()), "; did you mean `is_sorted`, `is_stored`?");
         assert_eq!(near("xyzzy", names.into_iter()), "");
     }

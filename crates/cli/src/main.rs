@@ -9,6 +9,7 @@ mod exploration;
 mod explore_entry;
 mod failure;
 mod live;
+mod loops;
 mod official;
 mod prepare;
 mod progress;
