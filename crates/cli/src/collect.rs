@@ -111,7 +111,12 @@ impl<'a> Collector<'a> {
         let site_of = |condition: &covet_path::Condition| self.map.sites.get(condition.site as usize);
         let users = |site: &&covet_sites::SiteInfo| !self.map.functions[site.function as usize].is_model;
         match execution.path.conditions.iter().rev().filter_map(site_of).find(users) {
-            Some(site) => (site.file.clone(), site.line, self.map.functions[site.function as usize].name.clone()),
+            Some(site) => {
+                let function = &self.map.functions[site.function as usize];
+                let is_endless = execution.outcome == Outcome::TimedOut;
+                let line = loop_line(function, site.line).filter(|_| is_endless).unwrap_or(site.line);
+                (site.file.clone(), line, function.name.clone())
+            }
             None => (self.function.file.to_string_lossy().into_owned(), self.function.line, self.function.name.clone()),
         }
     }
