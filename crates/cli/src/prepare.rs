@@ -13,6 +13,8 @@ pub struct Prepared {
     pub program: Program,
     pub executable: PathBuf,
     pub map: Arc<SiteMap>,
+    /// Holds our own link to the executable, so that it outlives its place in the cache.
+    _folder: tempfile::TempDir,
 }
 
 /// Compiles and instruments `sources`.
@@ -21,8 +23,12 @@ pub fn prepare(sources: &[PathBuf], flags: &[String], jobs: usize) -> Result<Pre
     let config = compile_config(&cache, jobs);
     let project = Project::open(Path::new("."), sources, flags, &config.toolchain)?;
     let program = covet_compile::build(&config, &project)?;
-    let (executable, map) = instrument(&cache, &program, &project.link_flags)?;
-    Ok(Prepared { project, program, executable, map: Arc::new(map) })
+    let (cached, map) = instrument(&cache, &program, &project.link_flags)?;
+    let folder = tempfile::tempdir().map_err(Failure::tool)?;
+    let executable = folder.path().join("program");
+    let linked = std::fs::hard_link(&cached, &executable);
+    linked.or_else(|_| std::fs::copy(&cached, &executable).map(drop)).map_err(Failure::file(&cached))?;
+    Ok(Prepared { project, program, executable, map: Arc::new(map), _folder: folder })
 }
 
 /// What clang is given besides the user's files.
@@ -59,6 +65,7 @@ fn instrument(cache: &Path, program: &Program, link_flags: &[String]) -> Result<
     }
     let parent = cache.join("programs");
     std::fs::create_dir_all(&parent).map_err(Failure::file(&parent))?;
+    forget_old_programs(&parent);
     let unfinished = tempfile::tempdir_in(&parent).map_err(Failure::file(&parent))?;
     let options = covet_instrument::Options { link_flags: link_flags.to_vec(), keep_text: false };
     let built = covet_instrument::build(&program.bitcode, &program.models, unfinished.path(), &options)?;
@@ -70,6 +77,21 @@ fn instrument(cache: &Path, program: &Program, link_flags: &[String]) -> Result<
         std::fs::rename(&unfinished, &folder).map_err(Failure::file(&folder))?;
     }
     Ok((executable, built.map))
+}
+
+/// Programs kept in the cache.
+const KEPT_PROGRAMS: usize = 100;
+
+/// Removes the programs made longest ago. Who runs one of them has a link of its own.
+fn forget_old_programs(folder: &Path) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let age = |entry: std::fs::DirEntry| Some((entry.metadata().ok()?.modified().ok()?, entry.path()));
+    let mut programs: Vec<_> = entries.filter_map(|entry| age(entry.ok()?)).collect();
+    programs.sort();
+    let too_many = programs.len().saturating_sub(KEPT_PROGRAMS);
+    for (_, path) in programs.into_iter().take(too_many) {
+        let _ = std::fs::remove_dir_all(path);
+    }
 }
 
 /// Names the instrumented program by what goes into it, this very executable included.
