@@ -97,7 +97,8 @@ fn mark_selects(block: Block, function: u32, index: u32, numbering: &mut Numberi
     for instruction in block.instructions() {
         let is_choice = instruction.opcode() == LLVMOpcode::LLVMSelect
             && instruction.operand(0).ty().integer_width() == Some(1)
-            && instruction.operand(0).as_constant().is_none();
+            && instruction.operand(0).as_constant().is_none()
+            && !is_decided(instruction.operand(0), block);
         if is_choice {
             let site = numbering.site(function, SiteKind::Condition, instruction, 2, Vec::new(), index);
             let condition = instruction.operand(0);
@@ -106,11 +107,14 @@ fn mark_selects(block: Block, function: u32, index: u32, numbering: &mut Numberi
     }
 }
 
-/// Branches that clang adds: on what a short-circuit operator decided before, and where `va_arg` looks for its argument.
+/// Branches that clang adds: on what a short-circuit operator decided before, and inside the code for one operation.
 fn is_no_branch_of_the_source(terminator: Value, successors: &[Block]) -> bool {
-    is_decided(terminator.operand(0), terminator.block())
-        || successors.iter().any(|block| block.name().starts_with("vaarg."))
+    let is_inside = |block: &Block| ADDED.iter().any(|prefix| block.name().starts_with(prefix));
+    is_decided(terminator.operand(0), terminator.block()) || successors.iter().any(is_inside)
 }
+
+/// Names of blocks that clang makes for `va_arg`, a compare-and-exchange that stores back, and products of complex numbers.
+const ADDED: &[&str] = &["vaarg.", "cmpxchg.", "complex_mul_"];
 
 /// True for a phi of this block that only hands on what `&&` and `||` decided: constants and conditions that are sites already.
 fn is_decided(condition: Value, block: Block) -> bool {

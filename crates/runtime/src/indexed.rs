@@ -22,7 +22,7 @@ use choice::Choice;
 use index::Index;
 
 /// Cells that one store may change at most.
-const STORED_CELLS: u64 = 1024;
+const STORED_CELLS: u64 = PRECISE_OBJECT;
 /// Cells that are read one by one even in larger objects.
 const FEW_CELLS: u64 = 512;
 
