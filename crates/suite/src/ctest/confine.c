@@ -87,13 +87,17 @@ static void covtest_guard_files(void)
 static void covtest_guard_files(void) {}
 #endif
 
-/* Signals to others, connections, and changes to files' attributes are refused. */
+/* Signals to others, connections, changes to files' attributes and new processes are refused; threads are not. Exploration refuses
+ * the same, so the tested code sees no difference. */
 static void covtest_guard_calls(void)
 {
     static const long refused[] = {
         SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_ptrace, SYS_setsid, SYS_setpgid, SYS_mount, SYS_umount2, SYS_reboot,
         SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr,
         SYS_process_vm_writev,
+#ifdef SYS_fork
+        SYS_fork, SYS_vfork,
+#endif
 #ifdef SYS_chmod
         SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes,
 #endif
@@ -106,6 +110,15 @@ static void covtest_guard_calls(void)
 #define COVTEST_STEP(c, y, n, v) \
     (filter[at].code = (c), filter[at].yes = (unsigned char)(y), filter[at].no = (unsigned char)(n), filter[at++].value = (unsigned)(v))
     COVTEST_STEP(0x20, 0, 0, 0); /* the call's number */
+    COVTEST_STEP(0x15, 0, 4, SYS_clone);
+    COVTEST_STEP(0x20, 0, 0, 16); /* its flags */
+    COVTEST_STEP(0x45, 1, 0, 0x10000); /* a thread? */
+    COVTEST_STEP(0x06, 0, 0, 0x0005000b); /* EAGAIN */
+    COVTEST_STEP(0x06, 0, 0, 0x7fff0000);
+#ifdef SYS_clone3
+    COVTEST_STEP(0x15, 0, 1, SYS_clone3);
+    COVTEST_STEP(0x06, 0, 0, 0x00050026); /* ENOSYS: the library then uses clone */
+#endif
     for (i = 0; i < 3; i++)
         COVTEST_STEP(0x15, 2 - i + count + 1, 0, signalling[i]); /* to the check of its target */
     for (i = 0; i < count; i++)
