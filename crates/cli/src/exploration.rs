@@ -70,6 +70,12 @@ impl Job<'_> {
 
     fn explore_all(&self, started: Instant, start: &[(String, covet_input::Value)]) -> Result<Findings, Failure> {
         let mut findings = Findings { record: self.empty_record(), parts: vec![], warnings: vec![], stopped: None };
+        if !self.prepared.missing.is_empty() {
+            let names = self.prepared.missing.join(", ");
+            findings.warnings.push(format!(
+                "defined nowhere, so a call crashes: {names}; name the files or libraries that define them"
+            ));
+        }
         let symbols = Symbols::of(&self.prepared.executable, &self.prepared.map);
         let scratch = tempfile::tempdir().map_err(Failure::tool)?;
         let progress = Progress::new(!self.common.quiet);

@@ -10,6 +10,7 @@ mod explore_entry;
 mod failure;
 mod live;
 mod loops;
+mod missing;
 mod official;
 mod prepare;
 mod progress;

@@ -2,6 +2,7 @@
 //! cached by content below the user's cache folder, so the second command on the same files starts at once.
 
 use crate::failure::Failure;
+use crate::missing;
 use covet_compile::{Config, Embedded, Program, Project};
 use covet_sites::SiteMap;
 use std::path::{Path, PathBuf};
@@ -13,22 +14,38 @@ pub struct Prepared {
     pub program: Program,
     pub executable: PathBuf,
     pub map: Arc<SiteMap>,
+    /// Functions and variables that are used but defined nowhere: using one crashes.
+    pub missing: Vec<String>,
     /// Holds our own link to the executable, so that it outlives its place in the cache.
     _folder: tempfile::TempDir,
 }
 
+/// Whether a program with parts missing will do.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Parts {
+    All,
+    /// Single files of a project: what they use of others is missing.
+    Some,
+}
+
 /// Compiles and instruments `sources`.
-pub fn prepare(sources: &[PathBuf], flags: &[String], jobs: usize) -> Result<Prepared, Failure> {
+pub fn prepare(sources: &[PathBuf], flags: &[String], parts: Parts, jobs: usize) -> Result<Prepared, Failure> {
     let cache = cache_folder();
     let config = compile_config(&cache, jobs);
     let project = Project::open(Path::new("."), sources, flags, &config.toolchain)?;
     let program = covet_compile::build(&config, &project)?;
-    let (cached, map) = instrument(&cache, &program, &project.link_flags)?;
+    let (cached, map, missing) = match parts {
+        Parts::All => {
+            let (executable, map) = instrument(&cache, &program, &project.link_flags)?;
+            (executable, map, Vec::new())
+        }
+        Parts::Some => missing::instrument(&cache, &program, &project.link_flags)?,
+    };
     let folder = tempfile::tempdir().map_err(Failure::tool)?;
     let executable = folder.path().join("program");
     let linked = std::fs::hard_link(&cached, &executable);
     linked.or_else(|_| std::fs::copy(&cached, &executable).map(drop)).map_err(Failure::file(&cached))?;
-    Ok(Prepared { project, program, executable, map: Arc::new(map), _folder: folder })
+    Ok(Prepared { project, program, executable, map: Arc::new(map), missing, _folder: folder })
 }
 
 /// What clang is given besides the user's files.
@@ -55,7 +72,12 @@ pub fn cache_folder() -> PathBuf {
     base.unwrap_or_else(std::env::temp_dir).join("covet")
 }
 
-fn instrument(cache: &Path, program: &Program, link_flags: &[String]) -> Result<(PathBuf, SiteMap), Failure> {
+/// The instrumented executable and its site map, from the cache when they are there.
+pub fn instrument(
+    cache: &Path,
+    program: &Program,
+    link_flags: &[String],
+) -> Result<(PathBuf, SiteMap), covet_instrument::Error> {
     let folder = cache.join("programs").join(fingerprint(program, link_flags));
     let (executable, sites) = (folder.join("program"), folder.join("sites.json"));
     if let Ok(map) = SiteMap::read(&sites)
@@ -64,9 +86,9 @@ fn instrument(cache: &Path, program: &Program, link_flags: &[String]) -> Result<
         return Ok((executable, map));
     }
     let parent = cache.join("programs");
-    std::fs::create_dir_all(&parent).map_err(Failure::file(&parent))?;
+    std::fs::create_dir_all(&parent).map_err(unwritable(&parent))?;
     forget_old_programs(&parent);
-    let unfinished = tempfile::tempdir_in(&parent).map_err(Failure::file(&parent))?;
+    let unfinished = tempfile::tempdir_in(&parent).map_err(unwritable(&parent))?;
     let options = covet_instrument::Options { link_flags: link_flags.to_vec(), keep_text: false };
     let built = covet_instrument::build(&program.bitcode, &program.models, unfinished.path(), &options)?;
     let _ = std::fs::remove_file(unfinished.path().join("program.o"));
@@ -74,9 +96,14 @@ fn instrument(cache: &Path, program: &Program, link_flags: &[String]) -> Result<
     let unfinished = unfinished.keep();
     if std::fs::rename(&unfinished, &folder).is_err() {
         let _ = std::fs::remove_dir_all(&folder);
-        std::fs::rename(&unfinished, &folder).map_err(Failure::file(&folder))?;
+        std::fs::rename(&unfinished, &folder).map_err(unwritable(&folder))?;
     }
     Ok((executable, built.map))
+}
+
+fn unwritable(path: &Path) -> impl FnOnce(std::io::Error) -> covet_instrument::Error {
+    let path = path.to_owned();
+    move |error| covet_instrument::Error::Write { path, reason: error.to_string() }
 }
 
 /// Programs kept in the cache.
@@ -95,7 +122,7 @@ fn forget_old_programs(folder: &Path) {
 }
 
 /// Names the instrumented program by what goes into it, this very executable included.
-fn fingerprint(program: &Program, link_flags: &[String]) -> String {
+pub fn fingerprint(program: &Program, link_flags: &[String]) -> String {
     let mut hasher = blake3::Hasher::new();
     for path in [&program.bitcode, &program.models] {
         hasher.update(&std::fs::read(path).unwrap_or_default());

@@ -2,7 +2,7 @@
 
 use crate::args::ReplayArgs;
 use crate::failure::{self, Failure};
-use crate::prepare::{self, Prepared};
+use crate::prepare::{self, Parts, Prepared};
 use crate::results::{Models, replayable, settings};
 use covet_suite::replay::Verdict;
 use covet_suite::{Database, Record, ctest};
@@ -51,7 +51,7 @@ fn prepare_again(record: &Record) -> Result<Prepared, Failure> {
         // Flags like -I. mean what they meant then.
         std::env::set_current_dir(directory).map_err(Failure::file(directory.as_ref()))?;
     }
-    prepare::prepare(&sources, &record.meta.flags, 1)
+    prepare::prepare(&sources, &record.meta.flags, Parts::Some, 1)
 }
 
 fn print(args: &ReplayArgs, verdicts: &[(String, Option<Verdict>)]) -> ExitCode {

@@ -3,12 +3,13 @@
 use crate::args::RunArgs;
 use crate::exploration::Job;
 use crate::failure::Failure;
+use crate::prepare::Parts;
 use crate::{entries, prepare};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 pub fn perform(args: &RunArgs, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
-    let prepared = prepare::prepare(&args.sources, &args.flags, args.common.jobs as usize)?;
+    let prepared = prepare::prepare(&args.sources, &args.flags, Parts::All, args.common.jobs as usize)?;
     let entry = entries::program(&prepared)?;
     let job = Job {
         command: "run",

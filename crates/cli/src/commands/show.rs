@@ -6,7 +6,7 @@ use crate::entries::Entry;
 use crate::explore_entry::{self, Plan};
 use crate::failure::Failure;
 use crate::live::LiveExecutor;
-use crate::prepare::{self, Prepared};
+use crate::prepare::{self, Parts, Prepared};
 use crate::{entries, typed};
 use covet_execute::Run;
 use covet_expr::{Pool, smtlib};
@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 use std::process::{Command, ExitCode};
 
 pub fn perform(args: &ShowArgs) -> Result<ExitCode, Failure> {
-    let prepared = prepare::prepare(&args.sources, &args.flags, 1)?;
+    let prepared = prepare::prepare(&args.sources, &args.flags, Parts::Some, 1)?;
     let text = match args.stage {
         Stage::Bitcode => bitcode(&prepared)?,
         Stage::Sites => sites(&prepared.map),
