@@ -2,7 +2,7 @@
 // covet: cover % --function gcd --strategy cfg
 int gcd(unsigned char a, unsigned char b)
 {
-    if (a > 15 || b > 15)
+    if (a > 8 || b > 8)
         return -1;
     int steps = 0;
     while (b != 0) {
@@ -11,9 +11,9 @@ int gcd(unsigned char a, unsigned char b)
         b = rest;
         steps++;
     }
-    if (steps > 3 && a == 1)
+    if (steps > 2 && a == 1)
         return 1;
-    if (a == 13)
+    if (a == 7)
         return 2;
     return 0;
 }
