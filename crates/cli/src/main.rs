@@ -18,6 +18,7 @@ mod results;
 mod summary;
 mod table;
 mod typed;
+mod weigh;
 
 use args::{Cli, Command};
 use clap::Parser;
