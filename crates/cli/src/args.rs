@@ -156,6 +156,12 @@ fn named_size(text: &str) -> Result<(String, u64), String> {
     }
 }
 
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UntilArg {
+    Covered,
+    Exhausted,
+}
+
 /// Options of every command that explores.
 #[derive(Args, Debug, Clone)]
 pub struct CommonArgs {
@@ -168,6 +174,9 @@ pub struct CommonArgs {
     /// Stop after so many iterations (runs of the first and of solved inputs) of each function.
     #[arg(long, value_name = "N")]
     pub iterations: Option<u64>,
+    /// When `auto` has enough: all branches covered, or no path left.
+    #[arg(long, value_enum, value_name = "covered|exhausted", default_value = "covered")]
+    pub until: UntilArg,
     /// Do not flip decisions deeper than this in a path [default for bounded-dfs: 100].
     #[arg(long, value_name = "N")]
     pub max_depth: Option<usize>,

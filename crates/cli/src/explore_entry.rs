@@ -1,7 +1,7 @@
 //! One entry of a prepared program is explored: inputs planned, workers and solvers started, events collected.
 
 use crate::alarms::Symbols;
-use crate::args::{CommonArgs, RunMode, SolveMode, SurroundingsArgs};
+use crate::args::{CommonArgs, RunMode, SolveMode, SurroundingsArgs, UntilArg};
 use crate::collect::{Collected, Collector};
 use crate::entries::{self, Entry, HARNESS};
 use crate::failure::Failure;
@@ -9,7 +9,7 @@ use crate::live::{LiveExecutor, LiveSolver};
 use crate::prepare::Prepared;
 use crate::progress::Progress;
 use covet_execute::{First, Mode};
-use covet_explore::{Config, Event, Parties, Report, explore};
+use covet_explore::{Config, Event, Parties, Report, Until, explore};
 use covet_input::{Input, Variables};
 use covet_sites::FunctionNumber;
 use covet_unit::{Blueprint, FunctionSetup, GlobalPlace, Limits, ProgramSetup};
@@ -125,6 +125,10 @@ impl Assignment<'_> {
             iterations: common.iterations,
             time: Some(self.time),
             max_depth: common.max_depth,
+            until: match common.until {
+                UntilArg::Covered => Until::Covered,
+                UntilArg::Exhausted => Until::Exhausted,
+            },
             targets: self.targets,
             first,
         };

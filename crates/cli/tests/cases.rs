@@ -55,13 +55,28 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
+/// Every `// covet:` line of a case is one run; with several of them each answer stands below its line.
 fn check(file: &Path) -> Result<(), String> {
     let source = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
-    let line = source.lines().find_map(|line| line.trim().strip_prefix("// covet: "));
-    let arguments = line.ok_or("no line `// covet: ARGUMENTS`")?;
+    let lines: Vec<&str> = source.lines().filter_map(|line| line.trim().strip_prefix("// covet: ")).collect();
+    let mut found = String::new();
+    for line in &lines {
+        if lines.len() > 1 {
+            let _ = writeln!(found, "$ {line}");
+        }
+        found += &run(file, line).map_err(|reason| format!("covet {line}:\n{reason}"))?;
+    }
+    if found.is_empty() {
+        return Err("no line `// covet: ARGUMENTS`".to_owned());
+    }
+    compare(file, &found)
+}
+
+/// Runs one line, replays what it left, and describes it.
+fn run(file: &Path, line: &str) -> Result<String, String> {
     let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
     let out = scratch.path().join("out");
-    let arguments = arguments.split_whitespace().map(|word| word.replace('%', &file.to_string_lossy()));
+    let arguments = line.split_whitespace().map(|word| word.replace('%', &file.to_string_lossy()));
     // Options go before `--`, behind which clang's flags stand.
     let (mut ours, mut flags): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     for word in arguments {
@@ -81,8 +96,8 @@ fn check(file: &Path) -> Result<(), String> {
     if divergences != 0 {
         return Err(format!("{divergences} divergences\n{errors}"));
     }
-    compare(file, &describe(&summary, output.status.code()))?;
-    replay(&out)
+    replay(&out)?;
+    Ok(describe(&summary, output.status.code()))
 }
 
 /// The part of a summary that must stay the same.

@@ -7,7 +7,7 @@ use crate::execution::{Execution, Executor, Solver};
 use crate::merge::{Attempt, Merged};
 use crate::questions;
 use crate::report::{Event, Figures, Ran, Report, Stopped};
-use crate::state::{Flip, RunNumber, State};
+use crate::state::{Bounds, Flip, RunNumber, State};
 use crate::strategy::{News, Next, Strategy, StrategyName};
 use crate::tree::Asked;
 use covet_abi::outcome::Outcome;
@@ -29,10 +29,22 @@ pub struct Config {
     pub time: Option<Duration>,
     /// Deepest decision to flip.
     pub max_depth: Option<usize>,
+    /// Strategies that look at coverage end when all that is wanted is covered.
+    pub until: Until,
     /// Functions whose branches (and those of what they call) are wanted.
     pub targets: Vec<FunctionNumber>,
     /// Inputs to run before anything is solved.
     pub first: Vec<Input>,
+}
+
+/// How far an exploration goes, its budget permitting.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Until {
+    /// Until every wanted branch is covered and every violation met on the way was sought.
+    #[default]
+    Covered,
+    /// Until no path is left.
+    Exhausted,
 }
 
 /// Depth that `bounded-dfs` stops at when nothing else is said.
@@ -93,7 +105,7 @@ pub fn explore(
         | StrategyName::Auto => config.max_depth,
     };
     let engine = Engine {
-        state: State::new(map, &config.targets, max_depth, variables),
+        state: State::new(map, &config.targets, Bounds { max_depth, until: config.until }, variables),
         strategy: config.strategy.build(config.seed),
         executor: parties.executor,
         solvers: parties.solvers,

@@ -24,7 +24,7 @@ mod testing;
 #[cfg(test)]
 mod tests;
 
-pub use engine::{Config, DEFAULT_DEPTH, Error, Parties, explore};
+pub use engine::{Config, DEFAULT_DEPTH, Error, Parties, Until, explore};
 pub use execution::{Answer, Execution, Executor, Question, Solver};
 pub use random::{Random, random_input};
 pub use report::{Event, Figures, Ran, Report, Stopped};

@@ -6,6 +6,7 @@
 
 use crate::distance::{Distance, Distances, Graph};
 use crate::edges::{Edge, Edges, Outcome};
+use crate::engine::Until;
 use crate::tree::{Asked, EdgeId, Placed, Point, Tree};
 use covet_coverage::{Covered, Scope, reachable_from};
 use covet_input::{Input, Variables};
@@ -49,6 +50,14 @@ pub struct Flip {
 /// Runs without a new branch before branches of callees are given up.
 const PATIENCE: u64 = 400;
 
+/// How deep and how far to go.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bounds {
+    /// Deepest decision that may be flipped.
+    pub max_depth: Option<usize>,
+    pub until: Until,
+}
+
 pub struct State {
     pub map: Arc<SiteMap>,
     /// Branches the exploration wants covered: those of the targets and of all they call.
@@ -68,15 +77,14 @@ pub struct State {
     runs: BTreeMap<RunNumber, Explored>,
     /// Decisions held by `runs`.
     held: usize,
-    /// Deepest decision that may be flipped.
-    pub max_depth: Option<usize>,
+    pub bounds: Bounds,
     contexts: HashSet<(EdgeId, Option<EdgeId>)>,
     violated: BTreeSet<EdgeId>,
 }
 
 impl State {
     /// Nothing run yet; the branches wanted are those of `targets` and of what they call.
-    pub fn new(map: Arc<SiteMap>, targets: &[FunctionNumber], max_depth: Option<usize>, variables: Variables) -> State {
+    pub fn new(map: Arc<SiteMap>, targets: &[FunctionNumber], bounds: Bounds, variables: Variables) -> State {
         let goal_functions: BTreeSet<_> = reachable_from(&map, targets).into_iter().collect();
         let goals = Scope::of(&map, goal_functions.iter().copied());
         let own_goals = Scope::of(&map, targets.iter().copied());
@@ -96,7 +104,7 @@ impl State {
             distances,
             runs: BTreeMap::new(),
             held: 0,
-            max_depth,
+            bounds,
             contexts: HashSet::new(),
             violated: BTreeSet::new(),
             map,
@@ -115,6 +123,9 @@ impl State {
     /// Every wanted branch is covered; or every branch of the targets is, and the rest has resisted for long. What targets call has
     /// branches that no call of theirs can take, so waiting for all of them would mean waiting for ever.
     pub fn goals_met(&self) -> bool {
+        if self.bounds.until == Until::Exhausted {
+            return false;
+        }
         if self.goals.open(&self.covered).next().is_none() {
             return true;
         }
@@ -125,7 +136,7 @@ impl State {
     /// Flips of one decision that are still open.
     pub fn open_flips<'a>(&'a self, run: &'a Explored, decision: usize) -> impl Iterator<Item = Flip> + 'a {
         let Decision { point, edge, .. } = run.decisions[decision];
-        let within = self.max_depth.is_none_or(|depth| decision < depth);
+        let within = self.bounds.max_depth.is_none_or(|depth| decision < depth);
         let others = if within { self.edges.alternatives(edge) } else { &[] };
         let is_open = move |to: &&EdgeId| !self.tree.is_tried(point, **to) && self.is_worth_asking(run, decision, **to);
         others.iter().filter(is_open).map(move |&to| Flip { run: run.number, decision: decision as u32, to })

@@ -16,6 +16,7 @@ fn config(strategy: StrategyName) -> Config {
         iterations: Some(500),
         time: Some(Duration::from_secs(20)),
         max_depth: None,
+        until: crate::Until::Covered,
         targets: vec![0],
         first: vec![Input::default()],
     }
