@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use covet_explore::StrategyName;
+use covet_solve::TierSet;
 use std::path::PathBuf;
 
 /// A concolic tester for C: runs your code natively while following every value symbolically, and makes each next run take a
@@ -195,6 +196,10 @@ pub struct CommonArgs {
     /// How path constraints are put to the solver.
     #[arg(long, value_enum, default_value_t = SolveMode::Auto)]
     pub solve: SolveMode,
+    /// Ways to an answer that the solver may use: `nearest,smt` means these alone, `-linear,-smt` all but these.
+    /// [default: nearest, linear, smt for `--solve full` and `ippc`, all for `auto`]
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    pub solver_tiers: Option<TierSet>,
     /// How runs are isolated from each other.
     #[arg(long, value_enum, default_value_t = RunMode::Auto)]
     pub mode: RunMode,

@@ -81,12 +81,14 @@ pub fn worker_config(scratch: &Path, common: &CommonArgs) -> covet_execute::Conf
 }
 
 pub fn solver_config(common: &CommonArgs) -> covet_solve::Config {
+    let mode = match common.solve {
+        SolveMode::Full => covet_solve::Mode::Full,
+        SolveMode::Ippc => covet_solve::Mode::Ippc,
+        SolveMode::Auto => covet_solve::Mode::Auto,
+    };
     covet_solve::Config {
-        mode: match common.solve {
-            SolveMode::Full => covet_solve::Mode::Full,
-            SolveMode::Ippc => covet_solve::Mode::Ippc,
-            SolveMode::Auto => covet_solve::Mode::Auto,
-        },
+        mode,
+        tiers: common.solver_tiers.unwrap_or(mode.usual_tiers()),
         seed: common.seed as u32,
         ..covet_solve::Config::default()
     }

@@ -1,7 +1,6 @@
 //! The real parties of an exploration: worker processes as the executor, the layered solver behind its small trait.
 
 use crate::prepare::Prepared;
-use crate::weigh;
 use covet_abi::event::Reason;
 use covet_abi::shared::{FLAG_ARENA_FULL, FLAG_EVENTS_FULL};
 use covet_execute::{Config, Program, Run, RunInput, Worker};
@@ -204,7 +203,6 @@ impl LiveSolver {
 
 impl covet_explore::Solver for &mut LiveSolver {
     fn solve(&mut self, pool: &Pool, question: Question<'_>) -> Answer {
-        self.solver.config.smt = weigh::is_light(pool, &question);
         let Question { prefix, soft, goal, base } = question;
         let reply = self.solver.solve(pool, &covet_solve::Query { prefix, soft, goal, base });
         match reply.answer {

@@ -18,7 +18,6 @@ mod results;
 mod summary;
 mod table;
 mod typed;
-mod weigh;
 
 use args::{Cli, Command};
 use clap::Parser;

@@ -146,8 +146,12 @@ fn official(summary: Summary) -> Json {
 }
 
 fn solver(statistics: &Statistics) -> Json {
-    let tier = |(name, tier): (&&str, &covet_solve::Tier)| {
-        (name.to_string(), json!({"answered": tier.answered, "seconds": json::float(tier.seconds)}))
+    let tier = |(name, tier): (&covet_solve::TierName, &covet_solve::TierStatistics)| {
+        let counts = json!({
+            "asked": tier.asked, "answered": tier.answered(), "sat": tier.sat, "unsat": tier.unsat,
+            "seconds": json::float(tier.seconds),
+        });
+        (name.text().to_string(), counts)
     };
     let tiers: Map<String, Json> = statistics.tiers.iter().map(tier).collect();
     json!({

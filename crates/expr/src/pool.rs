@@ -8,7 +8,7 @@ use crate::varset::{SetId, VarSet, VarSets};
 use covet_abi::node::Op;
 use covet_input::{VarId, Variables};
 use hashbrown::HashTable;
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -226,6 +226,21 @@ impl Pool {
     /// Number of distinct variable sets; set ids are below it.
     pub fn set_count(&self) -> usize {
         self.sets.len()
+    }
+
+    /// Number of distinct terms under `root`, itself included; counting stops at `limit`.
+    pub fn size(&self, root: Term, limit: usize) -> usize {
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![root];
+        while let Some(t) = stack.pop() {
+            if seen.len() >= limit {
+                break;
+            }
+            if seen.insert(t) {
+                stack.extend(self.children(t).iter());
+            }
+        }
+        seen.len()
     }
 
     pub(crate) fn intern(&mut self, record: Record) -> Term {

@@ -6,7 +6,7 @@
 use crate::invert::{Task, Want, depends};
 use crate::invert_value::single;
 use covet_expr::bits::{signed, truncate};
-use covet_expr::{Evaluator, Op};
+use covet_expr::{Evaluator, Op, Term};
 
 fn number(bits: u128, width: u16) -> f64 {
     if width == 32 { f64::from(f32::from_bits(bits as u32)) } else { f64::from_bits(bits as u64) }
@@ -65,6 +65,11 @@ pub(crate) fn operand_for(evaluator: &mut Evaluator<'_>, task: &Task, value: u12
     let width = pool.width(task.term);
     let children = pool.children(task.term);
     let mut ways = Vec::new();
+    if let Some(square) = square_root(evaluator, task, value) {
+        ways.extend(nearby(task, children[0], square, width));
+        ways.extend(nearby(task, children[0], bits(-number(square, width), width), width));
+        return ways;
+    }
     for (i, &side) in children.iter().enumerate() {
         if !depends(evaluator, side, task.via) {
             continue;
@@ -81,6 +86,11 @@ pub(crate) fn operand_for(evaluator: &mut Evaluator<'_>, task: &Task, value: u12
             (Op::FMul, _) => back(y / k),
             (Op::FDiv, 0) => back(y * k),
             (Op::FDiv, _) => back(k / y),
+            (Op::FFma, 0 | 1) => back((y - number(evaluator.value(children[2]), width)) / k),
+            (Op::FFma, _) => {
+                let product = number(evaluator.value(children[0]), width) * number(evaluator.value(children[1]), width);
+                back(y - product)
+            }
             (Op::FNeg, _) => back(-y),
             (Op::FSqrt, _) => back(y * y),
             (Op::FAbs | Op::FRound | Op::FRem | Op::FMin | Op::FMax | Op::FCopySign, 0) => Some(value),
@@ -92,7 +102,11 @@ pub(crate) fn operand_for(evaluator: &mut Evaluator<'_>, task: &Task, value: u12
             (Op::UToF, _) => Some(truncate(y as u128, from)),
             _ => None,
         };
-        ways.extend(single(task, side, [wanted]));
+        let rounds = matches!(op, Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FSqrt | Op::FFma);
+        match wanted {
+            Some(wanted) if rounds => ways.extend(nearby(task, side, wanted, width)),
+            wanted => ways.extend(single(task, side, [wanted])),
+        }
         // An order over converted integers: the next integer may be the one.
         if matches!(op, Op::SToF | Op::UToF)
             && let Some(at) = wanted
@@ -105,4 +119,23 @@ pub(crate) fn operand_for(evaluator: &mut Evaluator<'_>, task: &Task, value: u12
         }
     }
     ways
+}
+
+/// The value and its two neighbours on either side: where the inverse is rounded, one of them may be the one.
+fn nearby(task: &Task, term: Term, value: u128, width: u16) -> Vec<Vec<Task>> {
+    let (up, down) = (next(value, width, true), next(value, width, false));
+    single(task, term, [Some(value), Some(up), Some(down), Some(next(up, width, true)), Some(next(down, width, false))])
+}
+
+/// What a term times itself (plus a constant) is to be made of.
+fn square_root(evaluator: &mut Evaluator<'_>, task: &Task, value: u128) -> Option<u128> {
+    let pool = evaluator.pool();
+    let children = pool.children(task.term);
+    let width = pool.width(task.term);
+    let added = match pool.op(task.term) {
+        Op::FMul => 0.0,
+        Op::FFma => number(evaluator.value(children[2]), width),
+        _ => return None,
+    };
+    (children[0] == children[1]).then(|| bits((number(value, width) - added).sqrt(), width))
 }

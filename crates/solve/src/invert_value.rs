@@ -47,6 +47,10 @@ fn arithmetic(evaluator: &mut Evaluator<'_>, task: &Task, value: u128) -> Vec<Ve
     let children = pool.children(task.term);
     let cut = |v: u128| Some(truncate(v, width));
     let mut ways = Vec::new();
+    if op == Op::Mul && children[0] == children[1] {
+        let root = value.isqrt();
+        return single(task, children[0], [Some(root), cut(root + 1), cut(root.wrapping_neg())]);
+    }
     for (side, other, is_left) in [(children[0], children[1], true), (children[1], children[0], false)] {
         if !depends(evaluator, side, task.via) {
             continue;

@@ -8,7 +8,8 @@
 
 use crate::check::{Change, Keep};
 use crate::query::Mode;
-use crate::solver::{Found, Question, Tiers};
+use crate::question::{Found, Question};
+use crate::solver::Ladder;
 use covet_expr::{Evaluator, Term};
 
 /// Conditions added per round, and rounds before the whole question is asked, in [`Mode::Auto`].
@@ -17,11 +18,11 @@ const AUTO_ROUNDS: usize = 32;
 
 /// Algorithm 2 of the paper, over the slice.
 pub(crate) fn solve(
-    tiers: &mut Tiers<'_>,
+    ladder: &mut Ladder<'_>,
     evaluator: &mut Evaluator<'_>,
     whole: &Question<'_>,
 ) -> (Found, &'static str) {
-    let (step, rounds) = match tiers.config.mode {
+    let (step, rounds) = match ladder.tools.config.mode {
         Mode::Ippc => (1, usize::MAX),
         Mode::Full | Mode::Auto => (AUTO_STEP, AUTO_ROUNDS),
     };
@@ -35,11 +36,11 @@ pub(crate) fn solve(
             size: part.len() + 1,
             variables: &variables,
         };
-        let (found, tier) = tiers.answer(evaluator, &question);
+        let (found, tier) = ladder.answer(evaluator, &question);
         let changes = match found {
             Found::Sat(changes) => changes,
             Found::Unsat => {
-                tiers.cache.put_core(whole.goal, &part);
+                ladder.cache.put_core(whole.goal, &part);
                 return (found, tier);
             }
             Found::Unknown(_) => return (found, tier),
@@ -50,7 +51,7 @@ pub(crate) fn solve(
         }
         part.extend(violated);
     }
-    tiers.answer(evaluator, whole)
+    ladder.answer(evaluator, whole)
 }
 
 /// The first conditions of the slice that the changed input violates.

@@ -6,16 +6,21 @@
 //! | tier | how it answers | may say Unsat |
 //! |---|---|---|
 //! | `cache` | the same slice was asked before | yes |
+//! | `inputs` | takes over the slice's values from earlier answers | no |
 //! | `nearest` | changes one variable of the goal to the nearest value that makes it true | no |
 //! | `interval` | intersects the ranges that conditions on the goal's own term leave | yes |
 //! | `order` | follows `<` and `<=` from term to term | only that |
 //! | `boundary` | changes one variable to a value where some condition on it turns | no |
+//! | `enumerate` | tries all values of a slice of at most 16 bits | yes |
+//! | `special` | corner values, values made of the constants at hand, bisection | no |
+//! | `search` | local search: inverts what is violated, keeps what comes nearer | no |
 //! | `linear` | Z3 over integers, for what is linear; its model must pass evaluation | where nothing can wrap round |
 //! | `smt` | Z3 over bit-vectors and floats, incremental; then once more from scratch with more effort | yes |
 //!
 //! Every Sat is checked by evaluation before it leaves. This crate never sees a trace.
 
 mod query;
+mod question;
 mod statistics;
 
 mod index;
@@ -25,17 +30,17 @@ mod check;
 mod invert;
 mod invert_float;
 mod invert_value;
-mod nearest;
 
 mod bytes;
-mod interval;
-mod order;
 mod ranges;
 
 mod cache;
 mod polish;
+mod weigh;
 
 pub mod backends;
+
+mod tiers;
 
 mod ippc;
 mod solver;
@@ -49,4 +54,5 @@ mod tests;
 
 pub use query::{Answer, Config, Mode, Query, Reason, Reply};
 pub use solver::Solver;
-pub use statistics::{Statistics, Tier};
+pub use statistics::{Statistics, TierStatistics};
+pub use tiers::{TierName, TierSet};

@@ -1,5 +1,6 @@
 //! What is asked, how, and what comes back.
 
+use crate::tiers::{TierName, TierSet};
 use covet_expr::Term;
 use covet_input::Input;
 
@@ -28,6 +29,17 @@ pub enum Mode {
     Auto,
 }
 
+impl Mode {
+    /// The tiers used unless others are asked for. The published algorithms have one constraint solver behind them, which
+    /// keeps old values where it can; only `Auto` goes past them.
+    pub const fn usual_tiers(self) -> TierSet {
+        match self {
+            Mode::Full | Mode::Ippc => TierSet::of(&[TierName::Nearest, TierName::Linear, TierName::Smt]),
+            Mode::Auto => TierSet::all(),
+        }
+    }
+}
+
 /// Limits and choices. The defaults suit interactive use.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -39,12 +51,8 @@ pub struct Config {
     pub thorough_effort: u32,
     /// Wall-clock limit of the second check in milliseconds; 0 is none.
     pub timeout_ms: u32,
-    /// Remember answers by slice.
-    pub cache: bool,
-    /// Try to repair the base input before asking an SMT solver.
-    pub nearest: bool,
-    /// Ask an SMT solver at all.
-    pub smt: bool,
+    /// The tiers in use.
+    pub tiers: TierSet,
     /// Slices with more conditions than this go the incremental way in [`Mode::Auto`].
     pub auto_limit: usize,
 }
@@ -57,9 +65,7 @@ impl Default for Config {
             quick_effort: 400_000,
             thorough_effort: 10_000_000,
             timeout_ms: 3_000,
-            cache: true,
-            nearest: true,
-            smt: true,
+            tiers: TierSet::all(),
             auto_limit: 64,
         }
     }
@@ -74,9 +80,11 @@ pub enum Reason {
     Opaque,
     /// The SMT solver's model is no solution by our own evaluation.
     ModelRejected,
-    /// SMT is switched off, and the cheap tiers found nothing.
+    /// SMT is switched off, and the other tiers found nothing.
     NoSolver,
-    /// The SMT solver failed.
+    /// Too large to be translated in reasonable time.
+    Heavy,
+    /// The SMT solver failed, or ran out of memory.
     Failed,
 }
 
@@ -87,6 +95,7 @@ impl Reason {
             Reason::Opaque => "operator unknown to the solver",
             Reason::ModelRejected => "model rejected by evaluation",
             Reason::NoSolver => "no solver",
+            Reason::Heavy => "too large for the solver",
             Reason::Failed => "solver failed",
         }
     }

@@ -183,7 +183,7 @@ proptest! {
     ) {
         let Some(world) = world(&values, &constants, &recipes, &INTEGER) else { return Ok(()) };
         check(&world, integers())?;
-        check(&world, Config { nearest: false, mode: Mode::Full, ..integers() })?;
+        check(&world, Config { tiers: TierSet::of(&[TierName::Cache, TierName::Smt]), mode: Mode::Full, ..integers() })?;
         check(&world, Config { mode: Mode::Ippc, ..integers() })?;
     }
 
@@ -195,7 +195,7 @@ proptest! {
     ) {
         let Some(world) = world(&values, &constants, &recipes, &LINEAR) else { return Ok(()) };
         check(&world, integers())?;
-        check(&world, Config { auto_limit: 2, cache: false, ..integers() })?;
+        check(&world, Config { auto_limit: 2, tiers: TierSet::all().without(TierName::Cache), ..integers() })?;
     }
 }
 
@@ -210,6 +210,6 @@ proptest! {
     ) {
         let Some(world) = world(&values, &constants, &recipes, &FLOAT) else { return Ok(()) };
         check(&world, integers())?;
-        check(&world, Config { nearest: false, mode: Mode::Full, ..integers() })?;
+        check(&world, Config { tiers: TierSet::of(&[TierName::Cache, TierName::Smt]), mode: Mode::Full, ..integers() })?;
     }
 }

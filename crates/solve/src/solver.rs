@@ -1,65 +1,58 @@
-//! The tiers in order. [`Solver::solve`] is the whole story: slice, then ask cheapest first, then check.
+//! [`Solver::solve`] is the whole story: slice, look the question up, ask the tiers cheapest first, check, remember.
 
-use crate::backends::{Verdict, Z3};
+use crate::backends::Z3;
 use crate::bytes::Bytes;
 use crate::cache::{Cache, Known};
 use crate::check::{Change, Keep};
-use crate::interval::interval;
-use crate::nearest::{boundary, nearest};
-use crate::order::impossible;
-use crate::polish::polish;
 use crate::query::{Answer, Config, Mode, Query, Reason, Reply};
+use crate::question::{Found, Question};
 use crate::slice::{Slice, Slicer};
 use crate::statistics::Statistics;
+use crate::tiers::{Tier, TierName, Tools, ladder};
 use covet_expr::{Evaluator, Memo, Pool, Term};
 use covet_input::{Input, VarId};
 use std::time::Instant;
 
-/// What a tier found for one question.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Found {
-    Sat(Vec<Change>),
-    Unsat,
-    Unknown(Reason),
-}
-
 /// Answers queries over one pool at a time; one per thread.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Solver {
     pub config: Config,
     pub statistics: Statistics,
     slicer: Slicer,
     cache: Cache,
+    tiers: Vec<Box<dyn Tier>>,
     bytes: Bytes,
     z3: Z3,
     memos: (Memo, Memo),
     pool: Option<u64>,
 }
 
-/// A question about one slice: the conditions that count, with or without soft pins.
-pub(crate) struct Question<'a> {
-    pub goal: Term,
-    /// Conditions in order, each once, without the goal.
-    pub conditions: &'a [Term],
-    /// The same, as found by variable.
-    pub keep: Keep<'a>,
-    /// Number of path conditions, the goal included.
-    pub size: usize,
-    pub variables: &'a [VarId],
+/// The parts of a solver that answer one question.
+pub(crate) struct Ladder<'a> {
+    pub tools: Tools<'a>,
+    pub cache: &'a mut Cache,
+    tiers: &'a mut [Box<dyn Tier>],
 }
 
-/// The parts of a solver that answer one question.
-pub(crate) struct Tiers<'a> {
-    pub config: &'a Config,
-    pub statistics: &'a mut Statistics,
-    pub cache: &'a mut Cache,
-    pub bytes: &'a mut Bytes,
-    pub z3: &'a mut Z3,
+impl Default for Solver {
+    fn default() -> Solver {
+        Solver::new(Config::default())
+    }
 }
 
 impl Solver {
     pub fn new(config: Config) -> Solver {
-        Solver { config, ..Solver::default() }
+        Solver {
+            config,
+            statistics: Statistics::default(),
+            slicer: Slicer::default(),
+            cache: Cache::default(),
+            tiers: ladder(),
+            bytes: Bytes::default(),
+            z3: Z3::default(),
+            memos: (Memo::default(), Memo::default()),
+            pool: None,
+        }
     }
 
     /// An input that satisfies the query, or why there is none.
@@ -70,6 +63,9 @@ impl Solver {
         let mut evaluator = Evaluator::with_memos(pool, query.base, memos);
         let reply = self.reply(&mut evaluator, query);
         self.memos = evaluator.into_memos();
+        if let Answer::Sat(input) = &reply.answer {
+            self.tiers.iter_mut().for_each(|tier| tier.learn(input));
+        }
         self.statistics.dropped_soft += u64::from(reply.dropped_soft);
         self.statistics.seconds += start.elapsed().as_secs_f64();
         reply
@@ -82,6 +78,7 @@ impl Solver {
             self.slicer = Slicer::default();
             self.cache.clear();
             self.bytes.clear();
+            self.tiers.iter_mut().for_each(|tier| tier.forget());
         }
     }
 
@@ -133,23 +130,26 @@ impl Solver {
             size,
             variables: &slice.variables,
         };
-        let mut tiers = Tiers {
-            config: &self.config,
-            statistics: &mut self.statistics,
+        let mut ladder = Ladder {
+            tools: Tools {
+                config: &self.config,
+                statistics: &mut self.statistics,
+                bytes: &mut self.bytes,
+                z3: &mut self.z3,
+            },
             cache: &mut self.cache,
-            bytes: &mut self.bytes,
-            z3: &mut self.z3,
+            tiers: &mut self.tiers,
         };
         let incremental = match self.config.mode {
             Mode::Full => false,
             Mode::Ippc => true,
             Mode::Auto => conditions.len() > self.config.auto_limit,
         };
-        tiers.remembering(evaluator, &question, |tiers, evaluator| {
+        ladder.remembering(evaluator, &question, |ladder, evaluator| {
             if incremental {
-                crate::ippc::solve(tiers, evaluator, &question)
+                crate::ippc::solve(ladder, evaluator, &question)
             } else {
-                tiers.answer(evaluator, &question)
+                ladder.answer(evaluator, &question)
             }
         })
     }
@@ -161,7 +161,7 @@ fn apply(base: &Input, changes: &[Change]) -> Input {
     input
 }
 
-impl Tiers<'_> {
+impl Ladder<'_> {
     /// Looks the question up, otherwise has it solved and remembers the answer.
     fn remembering(
         &mut self,
@@ -169,15 +169,15 @@ impl Tiers<'_> {
         question: &Question<'_>,
         solve: impl FnOnce(&mut Self, &mut Evaluator<'_>) -> (Found, &'static str),
     ) -> (Found, &'static str) {
-        if !self.config.cache {
+        if !self.tools.config.tiers.contains(TierName::Cache) {
             return solve(self, evaluator);
         }
         let start = Instant::now();
         let key = Cache::key(question.conditions, question.goal);
         let known = self.known(evaluator, question, &key);
-        self.statistics.tier("cache", start.elapsed(), known.is_some());
+        self.tools.statistics.tier(TierName::Cache, start.elapsed(), known.as_ref());
         if let Some(found) = known {
-            return (found, "cache");
+            return (found, TierName::Cache.text());
         }
         let (found, tier) = solve(self, evaluator);
         match &found {
@@ -209,119 +209,26 @@ impl Tiers<'_> {
         }
     }
 
-    /// One call: the cheap tiers, then SMT.
+    /// One call: every tier in turn, until one answers.
     pub fn answer(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>) -> (Found, &'static str) {
-        self.statistics.call(question.size);
+        self.tools.statistics.call(question.size);
         let (found, tier) = self.climb(evaluator, question);
-        match found {
-            Found::Sat(_) => self.statistics.sat += 1,
-            Found::Unsat => self.statistics.unsat += 1,
-            Found::Unknown(_) => self.statistics.unknown += 1,
-        }
+        self.tools.statistics.answer(&found);
         (found, tier)
     }
 
     fn climb(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>) -> (Found, &'static str) {
-        if self.config.nearest {
+        let mut unknown = Found::Unknown(Reason::NoSolver);
+        for tier in self.tiers.iter_mut().filter(|tier| self.tools.config.tiers.contains(tier.name())) {
             let start = Instant::now();
-            let found = nearest(evaluator, question.goal, &question.keep);
-            self.statistics.tier("nearest", start.elapsed(), found.is_some());
-            if let Some(changes) = found {
-                return (Found::Sat(changes), "nearest");
-            }
-            if let Some(answer) = self.reason(evaluator, question) {
-                return answer;
-            }
-            let start = Instant::now();
-            let found = boundary(evaluator, question.goal, &question.keep);
-            self.statistics.tier("boundary", start.elapsed(), found.is_some());
-            if let Some(changes) = found {
-                return (Found::Sat(changes), "boundary");
+            let found = tier.answer(evaluator, question, &mut self.tools);
+            self.tools.statistics.tier(tier.name(), start.elapsed(), found.as_ref());
+            match found {
+                Some(found @ (Found::Sat(_) | Found::Unsat)) => return (found, tier.name().text()),
+                Some(found) => unknown = found,
+                None => {}
             }
         }
-        if !self.config.smt {
-            return (Found::Unknown(Reason::NoSolver), "none");
-        }
-        if self.config.nearest {
-            let start = Instant::now();
-            let found = self.linear(evaluator, question);
-            self.statistics.tier("linear", start.elapsed(), found.is_some());
-            if let Some(found) = found {
-                return (found, "linear");
-            }
-        }
-        let start = Instant::now();
-        let found = self.smt(evaluator, question);
-        self.statistics.tier("smt", start.elapsed(), !matches!(found, Found::Unknown(_)));
-        (found, "smt")
-    }
-
-    /// The tiers that can refuse without an SMT solver.
-    fn reason(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>) -> Option<(Found, &'static str)> {
-        let start = Instant::now();
-        let found = interval(evaluator, self.bytes, question.goal, &question.keep);
-        self.statistics.tier("interval", start.elapsed(), found.is_some());
-        if let Some(found) = found {
-            return Some((found, "interval"));
-        }
-        let start = Instant::now();
-        let refused = impossible(evaluator.pool(), question.goal, question.conditions);
-        self.statistics.tier("order", start.elapsed(), refused);
-        refused.then_some((Found::Unsat, "order"))
-    }
-
-    /// Linear integer arithmetic: its models are checked, its refusals count where nothing can wrap round.
-    fn linear(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>) -> Option<Found> {
-        let pool = evaluator.pool();
-        let conditions = smt_order(question);
-        for &condition in &conditions {
-            if let Some((variable, ranges)) = self.bytes.ranges(evaluator, condition) {
-                self.z3.confine(pool, condition, variable, ranges.parts());
-            }
-        }
-        if !self.z3.is_linear(pool, question.goal) {
-            return None;
-        }
-        self.statistics.smt_calls += 1;
-        match self.z3.check_linear(pool, &conditions, question.variables, self.config) {
-            Verdict::Unsat => Some(Found::Unsat),
-            Verdict::Unknown(_) => None,
-            Verdict::Sat(values) => {
-                let different = values.into_iter().filter(|(id, bits)| evaluator.variable(*id) != *bits);
-                let changes: Vec<Change> = different.collect();
-                let fine = question.keep.holds(evaluator, question.goal, &changes);
-                fine.then(|| Found::Sat(polish(evaluator, question.goal, &question.keep, changes)))
-            }
-        }
-    }
-
-    fn smt(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>) -> Found {
-        let pool = evaluator.pool();
-        let conditions = smt_order(question);
-        let before = self.z3.checks;
-        let verdict = self.z3.check(pool, &conditions, question.variables, self.config);
-        self.statistics.smt_calls += self.z3.checks - before;
-        let values = match verdict {
-            Verdict::Unsat => return Found::Unsat,
-            Verdict::Unknown(reason) => return Found::Unknown(reason),
-            Verdict::Sat(values) => values,
-        };
-        let changes: Vec<Change> = values.into_iter().filter(|(id, bits)| evaluator.variable(*id) != *bits).collect();
-        if !question.keep.holds(evaluator, question.goal, &changes) {
-            self.statistics.model_rejected += 1;
-            let open = conditions.iter().any(|condition| self.z3.is_open(*condition));
-            return Found::Unknown(if open { Reason::Opaque } else { Reason::ModelRejected });
-        }
-        Found::Sat(polish(evaluator, question.goal, &question.keep, changes))
-    }
-}
-
-/// Conditions in the order in which the next question will share most with this one.
-fn smt_order(question: &Question<'_>) -> Vec<Term> {
-    match question.keep {
-        // Along a path the prefix is shared and the goal changes.
-        Keep::Path { .. } => question.conditions.iter().copied().chain([question.goal]).collect(),
-        // Incremental questions keep the goal and add conditions.
-        Keep::List(_) => std::iter::once(question.goal).chain(question.conditions.iter().copied()).collect(),
+        (unknown, "none")
     }
 }

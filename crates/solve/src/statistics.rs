@@ -3,13 +3,24 @@
 //! A call is one question that a constraint solver would be asked; its size is the number of path conditions in it, the
 //! goal included. Answers from the cache are no calls.
 
+use crate::question::Found;
+use crate::tiers::TierName;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+/// What one tier did.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Tier {
-    pub answered: u64,
+pub struct TierStatistics {
+    pub asked: u64,
+    pub sat: u64,
+    pub unsat: u64,
     pub seconds: f64,
+}
+
+impl TierStatistics {
+    pub fn answered(&self) -> u64 {
+        self.sat + self.unsat
+    }
 }
 
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -28,7 +39,7 @@ pub struct Statistics {
     pub model_rejected: u64,
     /// Satisfiable answers that gave up soft pins.
     pub dropped_soft: u64,
-    pub tiers: BTreeMap<&'static str, Tier>,
+    pub tiers: BTreeMap<TierName, TierStatistics>,
 }
 
 impl Statistics {
@@ -49,8 +60,10 @@ impl Statistics {
         self.model_rejected += other.model_rejected;
         self.dropped_soft += other.dropped_soft;
         for (name, tier) in &other.tiers {
-            let mine = self.tiers.entry(name).or_default();
-            mine.answered += tier.answered;
+            let mine = self.tiers.entry(*name).or_default();
+            mine.asked += tier.asked;
+            mine.sat += tier.sat;
+            mine.unsat += tier.unsat;
             mine.seconds += tier.seconds;
         }
     }
@@ -61,9 +74,22 @@ impl Statistics {
         self.max_constraints = self.max_constraints.max(size as u64);
     }
 
-    pub(crate) fn tier(&mut self, name: &'static str, time: Duration, answered: bool) {
+    pub(crate) fn answer(&mut self, found: &Found) {
+        match found {
+            Found::Sat(_) => self.sat += 1,
+            Found::Unsat => self.unsat += 1,
+            Found::Unknown(_) => self.unknown += 1,
+        }
+    }
+
+    pub(crate) fn tier(&mut self, name: TierName, time: Duration, found: Option<&Found>) {
         let tier = self.tiers.entry(name).or_default();
+        tier.asked += 1;
         tier.seconds += time.as_secs_f64();
-        tier.answered += u64::from(answered);
+        match found {
+            Some(Found::Sat(_)) => tier.sat += 1,
+            Some(Found::Unsat) => tier.unsat += 1,
+            Some(Found::Unknown(_)) | None => {}
+        }
     }
 }

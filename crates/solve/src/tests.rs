@@ -18,7 +18,7 @@ fn sat(reply: &Reply) -> &Input {
 fn smt_only() -> Solver {
     // Patient, so that a busy machine changes nothing.
     let limits = Config { thorough_effort: 100_000_000, timeout_ms: 60_000, ..Config::default() };
-    Solver::new(Config { nearest: false, cache: false, mode: Mode::Full, ..limits })
+    Solver::new(Config { tiers: TierSet::of(&[TierName::Smt]), mode: Mode::Full, ..limits })
 }
 
 #[test]

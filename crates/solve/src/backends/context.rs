@@ -24,8 +24,32 @@ pub(crate) struct Context {
 // hands out raw handles only within this module tree, whose owner moves as a whole.
 unsafe impl Send for Context {}
 
+/// Interrupts a context that another thread works with. To be used while that context is known to live.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Interrupter(Z3_context);
+
+// SAFETY: interrupting is the one call that Z3 allows from any thread at any time.
+unsafe impl Send for Interrupter {}
+
+impl Interrupter {
+    pub fn interrupt(self) {
+        // SAFETY: the caller holds the way on which the context comes back, so it lives.
+        unsafe { Z3_interrupt(self.0) };
+    }
+}
+
+/// Megabytes that all contexts of the process may hold; beyond it Z3 gives up the question.
+const MEMORY: &std::ffi::CStr = c"4096";
+
+fn limit_memory() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    // SAFETY: constant strings, before the first context is made.
+    ONCE.call_once(|| unsafe { Z3_global_param_set(c"memory_max_size".as_ptr(), MEMORY.as_ptr()) });
+}
+
 impl Context {
     pub fn new() -> Context {
+        limit_memory();
         // SAFETY: plain construction by the C interface; a null answer means that memory ran out.
         unsafe {
             let config = Z3_mk_config().expect("Z3 gives a configuration");
@@ -61,6 +85,11 @@ impl Context {
 
     pub fn raw(&self) -> Z3_context {
         self.raw
+    }
+
+    /// Stops a check of this context from another thread.
+    pub fn interrupter(&self) -> Interrupter {
+        Interrupter(self.raw)
     }
 
     /// Whether Z3 refused anything since this was last asked.

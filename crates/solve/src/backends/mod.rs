@@ -5,6 +5,7 @@ mod encode;
 mod encode_bits;
 mod encode_float;
 mod encode_int;
+mod guard;
 mod linear;
 #[cfg(test)]
 pub(crate) mod reference;

@@ -57,10 +57,10 @@ impl Session {
         unsafe { Z3_solver_dec_ref(context.raw(), self.solver) };
     }
 
-    /// Makes exactly `conditions` the asserted ones, the last in a scope of its own. What `encode` gives nothing for is
-    /// left out.
-    pub fn assert_all(&mut self, context: &Context, conditions: &[Term], mut encode: impl FnMut(Term) -> Option<Ast>) {
-        let common = self.asserted.iter().zip(conditions).take_while(|(a, b)| a == b).count();
+    /// Makes exactly `conditions` the asserted ones, the last in a scope of its own. Those without an expression are left
+    /// out.
+    pub fn assert_all(&mut self, context: &Context, conditions: &[(Term, Option<Ast>)]) {
+        let common = self.asserted.iter().zip(conditions).take_while(|(a, b)| **a == b.0).count();
         self.back_to(context, common);
         let mut at = self.asserted.len();
         while at < conditions.len() {
@@ -69,9 +69,9 @@ impl Session {
             self.scopes.push(self.asserted.len());
             // SAFETY: the solver belongs to this context.
             unsafe { Z3_solver_push(context.raw(), self.solver) };
-            for &condition in &conditions[at..end] {
-                self.assert(context, encode(condition));
-                self.asserted.push(condition);
+            for (condition, ast) in &conditions[at..end] {
+                self.assert(context, *ast);
+                self.asserted.push(*condition);
             }
             at = end;
         }

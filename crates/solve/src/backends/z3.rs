@@ -1,12 +1,15 @@
 //! Z3 as a tier: an incremental session for the common case, a fresh one with more effort for the rest.
 
 use crate::backends::Verdict;
+use crate::backends::context::Ast;
 use crate::backends::encode::Encoder;
 use crate::backends::encode_int::{IntEncoder, bits_of};
+use crate::backends::guard::Guard;
 use crate::backends::session::{Check, Effort, Session};
 use crate::query::{Config, Reason};
 use covet_expr::{Pool, Term};
 use covet_input::VarId;
+use std::time::Duration;
 
 /// Expressions after which the context is started afresh, to give memory back.
 const MAX_EXPRESSIONS: usize = 3_000_000;
@@ -20,6 +23,7 @@ pub struct Z3 {
     /// Thorough checks of what the quick one could not settle: made, and successful.
     thorough: (u64, u64),
     skipped: u64,
+    guard: Guard,
 }
 
 #[derive(Debug)]
@@ -34,6 +38,12 @@ struct State {
 // SAFETY: sessions hold handles of the encoder's context, which moves with them and is used by one thread at a time.
 unsafe impl Send for State {}
 
+/// Conditions with their expressions, to be asserted on the checking thread.
+struct Encoded(Vec<(Term, Option<Ast>)>);
+
+// SAFETY: the handles belong to the context of the state that travels with them.
+unsafe impl Send for Encoded {}
+
 impl Z3 {
     /// Whether all `conditions` can hold together, with values for `variables`.
     pub fn check(&mut self, pool: &Pool, conditions: &[Term], variables: &[VarId], config: &Config) -> Verdict {
@@ -41,28 +51,21 @@ impl Z3 {
         let state = self.state_for(pool);
         let contents = state.contents(pool, conditions);
         let mut verdict = Verdict::Unknown(Reason::Limit);
-        let mut checks = 0;
         // Floats do badly in the incremental core: straight to the translation to bits.
         if !contents.float {
-            verdict = state.quick(pool, conditions, variables, config);
-            checks += 1;
+            verdict = self.on_thread(pool, conditions, variables, config, State::quick);
         }
-        let open_question = matches!(verdict, Verdict::Unknown(_));
+        let open_question = matches!(verdict, Verdict::Unknown(Reason::Limit));
         let thorough = open_question && config.thorough_effort > 0 && (pays || contents.float);
         if thorough {
             let share = if pays { 1 } else { 8 };
-            verdict = state.thorough(pool, conditions, variables, contents.float, share, config);
-            checks += 1;
+            verdict = self.on_thread(pool, conditions, variables, config, move |state, encoded, variables, config| {
+                state.thorough(encoded, variables, contents.float, share, config)
+            });
         }
-        let failed = state.encoder.context.take_failure();
-        self.checks += checks;
         if thorough && pays {
             self.thorough.0 += 1;
             self.thorough.1 += u64::from(!matches!(verdict, Verdict::Unknown(_)));
-        }
-        if failed {
-            self.state = None;
-            return Verdict::Unknown(Reason::Failed);
         }
         match verdict {
             Verdict::Unknown(_) if contents.open => Verdict::Unknown(Reason::Opaque),
@@ -73,13 +76,59 @@ impl Z3 {
     /// The question over integers, as far as it is linear: a model to be checked, or Unsat where nothing was assumed.
     pub fn check_linear(&mut self, pool: &Pool, conditions: &[Term], variables: &[VarId], config: &Config) -> Verdict {
         let state = self.state_for(pool);
-        let verdict = state.check_linear(pool, conditions, variables, config);
-        let failed = state.encoder.context.take_failure();
+        let mut exact = true;
+        let translate = |t: &Term| {
+            let made = state.integers.condition(&state.encoder.context, pool, *t);
+            exact &= made.is_none_or(|made| made.exact);
+            (*t, made.map(|made| made.ast))
+        };
+        let encoded = Encoded(conditions.iter().map(translate).collect());
+        let widths: Vec<u16> = variables.iter().map(|id| pool.width_of(*id).unwrap_or(128)).collect();
+        self.run(encoded, variables, config, move |state, encoded, variables, config| {
+            state.check_linear(encoded, exact, variables, &widths, config)
+        })
+    }
+
+    fn on_thread(
+        &mut self,
+        pool: &Pool,
+        conditions: &[Term],
+        variables: &[VarId],
+        config: &Config,
+        check: impl FnOnce(&mut State, Encoded, &[VarId], &Config) -> Verdict + Send + 'static,
+    ) -> Verdict {
+        let state = self.state_for(pool);
+        let encoded = conditions.iter().map(|t| (*t, Some(state.encoder.condition(pool, *t)))).collect();
+        self.run(Encoded(encoded), variables, config, check)
+    }
+
+    /// One check on the guarded thread; a context that failed or does not stop is given up.
+    fn run(
+        &mut self,
+        encoded: Encoded,
+        variables: &[VarId],
+        config: &Config,
+        check: impl FnOnce(&mut State, Encoded, &[VarId], &Config) -> Verdict + Send + 'static,
+    ) -> Verdict {
+        let Some(mut state) = self.state.take() else { return Verdict::Unknown(Reason::Failed) };
         self.checks += 1;
-        if failed {
-            self.state = None;
+        let interrupter = state.encoder.context.interrupter();
+        let (variables, config) = (variables.to_vec(), config.clone());
+        // Checks limit themselves by effort and time; this is for those that do not notice.
+        let limit = Duration::from_millis(u64::from(config.timeout_ms.max(1)) * 3 / 2);
+        let done = self.guard.run(
+            limit,
+            move || interrupter.interrupt(),
+            move || {
+                let verdict = check(&mut state, encoded, &variables, &config);
+                (state, verdict)
+            },
+        );
+        let Some((state, verdict)) = done else { return Verdict::Unknown(Reason::Limit) };
+        if state.encoder.context.take_failure() {
             return Verdict::Unknown(Reason::Failed);
         }
+        self.state = Some(state);
         verdict
     }
 
@@ -141,52 +190,44 @@ impl State {
         all
     }
 
-    fn quick(&mut self, pool: &Pool, conditions: &[Term], variables: &[VarId], config: &Config) -> Verdict {
+    fn quick(&mut self, encoded: Encoded, variables: &[VarId], config: &Config) -> Verdict {
         let effort = Effort { resources: config.quick_effort, milliseconds: 0, seed: config.seed };
         if self.quick.is_none() {
             self.quick = Session::new(&self.encoder.context, None, effort);
         }
         let Some(session) = &mut self.quick else { return Verdict::Unknown(Reason::Failed) };
-        let asts: Vec<_> = conditions.iter().map(|t| self.encoder.condition(pool, *t)).collect();
-        let mut made = conditions.iter().copied().zip(asts);
-        session
-            .assert_all(&self.encoder.context, conditions, |t| made.find(|(term, _)| *term == t).map(|(_, ast)| ast));
+        session.assert_all(&self.encoder.context, &encoded.0);
         answer(session, &self.encoder, variables)
     }
 
-    fn check_linear(&mut self, pool: &Pool, conditions: &[Term], variables: &[VarId], config: &Config) -> Verdict {
+    fn check_linear(
+        &mut self,
+        encoded: Encoded,
+        exact: bool,
+        variables: &[VarId],
+        widths: &[u16],
+        config: &Config,
+    ) -> Verdict {
         let effort = Effort { resources: config.quick_effort, milliseconds: 0, seed: config.seed };
         let context = &self.encoder.context;
         if self.linear.is_none() {
             self.linear = Session::new(context, None, effort);
         }
         let Some(session) = &mut self.linear else { return Verdict::Unknown(Reason::Failed) };
-        let integers = &mut self.integers;
-        session.assert_all(context, conditions, |t| integers.condition(context, pool, t).map(|made| made.ast));
+        session.assert_all(context, &encoded.0);
         match session.check(context) {
-            Check::Unknown => Verdict::Unknown(Reason::Limit),
-            Check::Unsat => {
-                let exact = |t: &Term| integers.condition(context, pool, *t).is_none_or(|made| made.exact);
-                if conditions.iter().all(exact) { Verdict::Unsat } else { Verdict::Unknown(Reason::Limit) }
-            }
+            Check::Unsat if exact => Verdict::Unsat,
+            Check::Unknown | Check::Unsat => Verdict::Unknown(Reason::Limit),
             Check::Sat => {
-                let known = variables.iter().filter_map(|id| Some((*id, integers.variable(*id)?)));
+                let named = variables.iter().zip(widths);
+                let known = named.filter_map(|(id, width)| Some(((*id, *width), self.integers.variable(*id)?)));
                 let values = session.model(context, known).into_iter();
-                let width = |id: VarId| pool.width_of(id).unwrap_or(128);
-                Verdict::Sat(values.map(|(id, value)| (id, bits_of(value, width(id)))).collect())
+                Verdict::Sat(values.map(|((id, width), value)| (id, bits_of(value, width))).collect())
             }
         }
     }
 
-    fn thorough(
-        &mut self,
-        pool: &Pool,
-        conditions: &[Term],
-        variables: &[VarId],
-        float: bool,
-        share: u32,
-        config: &Config,
-    ) -> Verdict {
+    fn thorough(&mut self, encoded: Encoded, variables: &[VarId], float: bool, share: u32, config: &Config) -> Verdict {
         let effort = Effort {
             resources: (config.thorough_effort / share).max(1),
             milliseconds: config.timeout_ms / share,
@@ -196,9 +237,8 @@ impl State {
         let Some(session) = Session::new(&self.encoder.context, Some(logic), effort) else {
             return Verdict::Unknown(Reason::Failed);
         };
-        for &condition in conditions {
-            let ast = self.encoder.condition(pool, condition);
-            session.assert(&self.encoder.context, Some(ast));
+        for (_, ast) in encoded.0 {
+            session.assert(&self.encoder.context, ast);
         }
         let verdict = answer(&session, &self.encoder, variables);
         session.close(&self.encoder.context);

@@ -4,9 +4,24 @@
 //! involved, so wrap-around does not matter: a goal `a < b` is impossible when the path already says `b <= ... <= a`.
 //! Only ever answers Unsat.
 
+use crate::question::{Found, Question};
+use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::bits::signed;
-use covet_expr::{Op, Pool, Term};
+use covet_expr::{Evaluator, Op, Pool, Term};
 use rustc_hash::FxHashMap;
+
+#[derive(Debug)]
+pub(crate) struct Order;
+
+impl Tier for Order {
+    fn name(&self) -> TierName {
+        TierName::Order
+    }
+
+    fn answer(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>, _: &mut Tools<'_>) -> Option<Found> {
+        impossible(evaluator.pool(), question.goal, question.conditions).then_some(Found::Unsat)
+    }
+}
 
 /// `from <= to`, or `from < to` when strict.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +45,7 @@ enum Relation {
 }
 
 /// Whether `conditions` rule out `goal` by order alone.
-pub(crate) fn impossible(pool: &Pool, goal: Term, conditions: &[Term]) -> bool {
+fn impossible(pool: &Pool, goal: Term, conditions: &[Term]) -> bool {
     match relation(pool, goal) {
         None => false,
         Some(Relation::Below { a, b, strict, sign }) => {

@@ -5,41 +5,55 @@
 //! holds. When the term is a variable, the value nearest to the base is tried as an answer. Conditions on a single
 //! character have such a range whatever they look like.
 
-use crate::bytes::Bytes;
-use crate::check::{Change, Keep};
+use crate::check::Change;
+use crate::question::{Found, Question};
 use crate::ranges::Ranges;
-use crate::solver::Found;
+use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::bits::mask;
 use covet_expr::{Evaluator, Op, Pool, Term};
 
 /// Conditions looked at per question.
 const MAX_CONDITIONS: usize = 20_000;
 
-/// Unsat, a repaired input, or nothing.
-pub(crate) fn interval(evaluator: &mut Evaluator<'_>, bytes: &mut Bytes, goal: Term, keep: &Keep<'_>) -> Option<Found> {
-    let pool = evaluator.pool();
-    let (atom, mut ranges) = match bytes.ranges(evaluator, goal) {
-        Some((variable, ranges)) => (variable, ranges.clone()),
-        None => range_of(pool, goal)?,
-    };
-    for condition in keep.conditions_like(evaluator, atom, MAX_CONDITIONS) {
-        if let Some((_, range)) = bytes.ranges(evaluator, condition) {
-            ranges.intersect(range);
-        } else if let Some((same, range)) = range_of(pool, condition)
-            && same == atom
-        {
-            ranges.intersect(&range);
+#[derive(Debug)]
+pub(crate) struct Interval;
+
+impl Tier for Interval {
+    fn name(&self) -> TierName {
+        TierName::Interval
+    }
+
+    fn answer(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        question: &Question<'_>,
+        tools: &mut Tools<'_>,
+    ) -> Option<Found> {
+        let pool = evaluator.pool();
+        let (goal, keep) = (question.goal, &question.keep);
+        let (atom, mut ranges) = match tools.bytes.ranges(evaluator, goal) {
+            Some((variable, ranges)) => (variable, ranges.clone()),
+            None => range_of(pool, goal)?,
+        };
+        for condition in keep.conditions_like(evaluator, atom, MAX_CONDITIONS) {
+            if let Some((_, range)) = tools.bytes.ranges(evaluator, condition) {
+                ranges.intersect(range);
+            } else if let Some((same, range)) = range_of(pool, condition)
+                && same == atom
+            {
+                ranges.intersect(&range);
+            }
+            if ranges.is_empty() {
+                return Some(Found::Unsat);
+            }
         }
         if ranges.is_empty() {
             return Some(Found::Unsat);
         }
+        let id = pool.variable(atom)?;
+        let change: Change = (id, ranges.nearest(evaluator.variable(id))?);
+        keep.holds(evaluator, goal, &[change]).then(|| Found::Sat(vec![change]))
     }
-    if ranges.is_empty() {
-        return Some(Found::Unsat);
-    }
-    let id = pool.variable(atom)?;
-    let change: Change = (id, ranges.nearest(evaluator.variable(id))?);
-    keep.holds(evaluator, goal, &[change]).then(|| Found::Sat(vec![change]))
 }
 
 /// The term that a condition confines to a range of values, and that range.

@@ -1,0 +1,45 @@
+//! Tier `linear`: Z3 over integers, for what is linear. Its models are checked, its refusals count where nothing can wrap
+//! round.
+
+use crate::backends::Verdict;
+use crate::polish::polish;
+use crate::question::{Found, Question};
+use crate::tiers::{Tier, TierName, Tools};
+use covet_expr::Evaluator;
+
+#[derive(Debug)]
+pub(crate) struct LinearIntegers;
+
+impl Tier for LinearIntegers {
+    fn name(&self) -> TierName {
+        TierName::Linear
+    }
+
+    fn answer(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        question: &Question<'_>,
+        tools: &mut Tools<'_>,
+    ) -> Option<Found> {
+        let pool = evaluator.pool();
+        let conditions = question.in_shared_order();
+        for &condition in &conditions {
+            if let Some((variable, ranges)) = tools.bytes.ranges(evaluator, condition) {
+                tools.z3.confine(pool, condition, variable, ranges.parts());
+            }
+        }
+        if !tools.z3.is_linear(pool, question.goal) {
+            return None;
+        }
+        tools.statistics.smt_calls += 1;
+        match tools.z3.check_linear(pool, &conditions, question.variables, tools.config) {
+            Verdict::Unsat => Some(Found::Unsat),
+            Verdict::Unknown(_) => None,
+            Verdict::Sat(mut values) => {
+                values.retain(|(id, bits)| evaluator.variable(*id) != *bits);
+                let fine = question.keep.holds(evaluator, question.goal, &values);
+                fine.then(|| Found::Sat(polish(evaluator, question.goal, &question.keep, values)))
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Tier `nearest`: repair the base input by changing one variable of the goal to the nearest value that makes it true.
+//!
+//! Variables are tried in the order of how few conditions of the query contain them (a change there disturbs least), ties
+//! in the order of the inputs.
+
+use crate::check::Keep;
+use crate::invert::{Budget, guesses};
+use crate::question::{Found, Question};
+use crate::tiers::{Tier, TierName, Tools};
+use covet_expr::{Evaluator, Term};
+use covet_input::VarId;
+
+/// Variables tried per goal.
+const MAX_VARIABLES: usize = 12;
+/// Steps of peeling per question: enough for any goal a person would write, cheap for any other.
+const STEPS: Budget = Budget(4_000);
+
+#[derive(Debug)]
+pub(crate) struct Nearest;
+
+impl Tier for Nearest {
+    fn name(&self) -> TierName {
+        TierName::Nearest
+    }
+
+    fn answer(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>, _: &mut Tools<'_>) -> Option<Found> {
+        let mut budget = STEPS;
+        for via in order(evaluator, question.goal, &question.keep) {
+            for changes in guesses(evaluator, question.goal, true, via, &mut budget) {
+                if question.keep.holds(evaluator, question.goal, &changes) {
+                    return Some(Found::Sat(changes));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The goal's variables, fewest conditions first, ties in input order.
+pub(crate) fn order(evaluator: &Evaluator<'_>, goal: Term, keep: &Keep<'_>) -> Vec<VarId> {
+    let all = evaluator.pool().variables(goal).iter().take(4 * MAX_VARIABLES);
+    let mut counted: Vec<(usize, VarId)> = all.map(|id| (keep.count(evaluator, id), id)).collect();
+    counted.sort_unstable();
+    counted.truncate(MAX_VARIABLES);
+    counted.into_iter().map(|(_, id)| id).collect()
+}

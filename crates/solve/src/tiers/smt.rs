@@ -1,0 +1,54 @@
+//! Tier `smt`: Z3 over bit-vectors and floats, incremental; then once more from scratch with more effort.
+//!
+//! What weighs too much as a circuit is not handed over at all: translating it cannot be interrupted.
+
+use crate::backends::Verdict;
+use crate::polish::polish;
+use crate::query::Reason;
+use crate::question::{Found, Question};
+use crate::tiers::{Tier, TierName, Tools};
+use crate::weigh::Scale;
+use covet_expr::Evaluator;
+
+#[derive(Debug, Default)]
+pub(crate) struct Smt {
+    scale: Scale,
+}
+
+impl Tier for Smt {
+    fn name(&self) -> TierName {
+        TierName::Smt
+    }
+
+    fn answer(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        question: &Question<'_>,
+        tools: &mut Tools<'_>,
+    ) -> Option<Found> {
+        let pool = evaluator.pool();
+        let conditions = question.in_shared_order();
+        if !self.scale.is_light(pool, &conditions) {
+            return Some(Found::Unknown(Reason::Heavy));
+        }
+        let before = tools.z3.checks;
+        let verdict = tools.z3.check(pool, &conditions, question.variables, tools.config);
+        tools.statistics.smt_calls += tools.z3.checks - before;
+        let mut changes = match verdict {
+            Verdict::Unsat => return Some(Found::Unsat),
+            Verdict::Unknown(reason) => return Some(Found::Unknown(reason)),
+            Verdict::Sat(values) => values,
+        };
+        changes.retain(|(id, bits)| evaluator.variable(*id) != *bits);
+        if !question.keep.holds(evaluator, question.goal, &changes) {
+            tools.statistics.model_rejected += 1;
+            let open = conditions.iter().any(|condition| tools.z3.is_open(*condition));
+            return Some(Found::Unknown(if open { Reason::Opaque } else { Reason::ModelRejected }));
+        }
+        Some(Found::Sat(polish(evaluator, question.goal, &question.keep, changes)))
+    }
+
+    fn forget(&mut self) {
+        self.scale = Scale::default();
+    }
+}

@@ -1,0 +1,125 @@
+//! A conjunction becomes a weight: about how many gates it takes as a circuit. Translating it into gates cannot be
+//! interrupted, so what weighs too much is not handed to the SMT solver at all; the cheaper ways to an answer remain.
+//!
+//! What two questions in a row share is weighed once, so walking along a path costs what is new at each step.
+
+use covet_expr::{Op, Pool, Term};
+use rustc_hash::FxHashSet;
+
+/// Above this a translation takes many seconds.
+const TOO_HEAVY: u64 = 1_500_000;
+
+/// The conditions on the scale, in order.
+#[derive(Debug, Default)]
+pub(crate) struct Scale {
+    conditions: Vec<Weighed>,
+    seen: FxHashSet<Term>,
+    /// Every term seen, in the order it was met.
+    met: Vec<Term>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Weighed {
+    condition: Term,
+    /// Terms met, and weight, up to and with this condition.
+    met: usize,
+    weight: u64,
+}
+
+impl Scale {
+    /// Whether all of `conditions` together are light enough to be translated.
+    pub fn is_light(&mut self, pool: &Pool, conditions: &[Term]) -> bool {
+        let common = self.conditions.iter().zip(conditions).take_while(|(a, b)| a.condition == **b).count();
+        self.take_off(common);
+        for &condition in &conditions[common..] {
+            let before = self.conditions.last().map_or(0, |last| last.weight);
+            if before > TOO_HEAVY {
+                return false;
+            }
+            let weight = before + self.new_weight(pool, condition, TOO_HEAVY - before);
+            self.conditions.push(Weighed { condition, met: self.met.len(), weight });
+        }
+        self.conditions.last().is_none_or(|last| last.weight <= TOO_HEAVY)
+    }
+
+    fn take_off(&mut self, len: usize) {
+        self.conditions.truncate(len);
+        let met = self.conditions.last().map_or(0, |last| last.met);
+        for term in self.met.drain(met..) {
+            self.seen.remove(&term);
+        }
+    }
+
+    /// The weight of what is new in `root`; anything above `limit` will do once it is reached.
+    fn new_weight(&mut self, pool: &Pool, root: Term, limit: u64) -> u64 {
+        let mut weight = 0;
+        let mut stack = vec![root];
+        while let Some(term) = stack.pop() {
+            if weight > limit {
+                break;
+            }
+            if !self.seen.insert(term) {
+                continue;
+            }
+            self.met.push(term);
+            weight += gates(pool, term);
+            stack.extend(pool.children(term).iter());
+            if let Some(table) = pool.table_of(term) {
+                stack.extend(pool.entries(table));
+            }
+        }
+        weight
+    }
+}
+
+/// Gates of one operator, roughly.
+fn gates(pool: &Pool, term: Term) -> u64 {
+    let children = pool.children(term);
+    let width = u64::from(children.first().map_or(pool.width(term), |child| pool.width(*child)));
+    let steps = u64::from(64 - width.leading_zeros());
+    let by_constant = children.iter().any(|child| pool.constant(*child).is_some());
+    match pool.op(term) {
+        Op::Const | Op::Var | Op::ZExt | Op::SExt | Op::Extract | Op::Concat | Op::Not => 1,
+        Op::Add | Op::Sub | Op::And | Op::Or | Op::Xor | Op::Ite => width,
+        Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle => width,
+        Op::Shl | Op::LShr | Op::AShr if by_constant => 1,
+        Op::Shl | Op::LShr | Op::AShr | Op::PopCount | Op::LeadingZeros | Op::TrailingZeros => width * steps,
+        Op::Mul => width * width,
+        Op::UDiv | Op::SDiv | Op::URem | Op::SRem => 3 * width * width,
+        Op::Select => {
+            let entries = pool.table_of(term).map_or(0, |table| pool.entries(table).len() as u64);
+            entries * u64::from(pool.width(term))
+        }
+        Op::FNeg | Op::FAbs | Op::FCopySign | Op::FEq | Op::FLt | Op::FLe | Op::FUno | Op::FMin | Op::FMax => 4 * width,
+        Op::FAdd | Op::FSub | Op::FRound | Op::FToF | Op::FToS | Op::FToU | Op::SToF | Op::UToF => 40 * width,
+        Op::FMul | Op::FDiv | Op::FSqrt | Op::FFma => 3 * width * width,
+        Op::FRem => 100 * width * width,
+        Op::Call => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use covet_input::VarId;
+
+    #[test]
+    fn a_comparison_is_light_and_a_heap_of_divisions_is_not() {
+        let mut pool = Pool::new();
+        let x = pool.var_with(VarId(0), 64, 0);
+        let y = pool.var_with(VarId(1), 64, 0);
+        let light = pool.ult(x, y);
+        let mut scale = Scale::default();
+        assert!(scale.is_light(&pool, &[light]));
+        let mut chain = x;
+        for _ in 0..200 {
+            chain = pool.binary(Op::UDiv, chain, y);
+            chain = pool.add(chain, x);
+        }
+        let heavy = pool.ult(chain, y);
+        assert!(!scale.is_light(&pool, &[light, heavy]));
+        assert!(!scale.is_light(&pool, &[light, heavy]), "weighed again, it is as heavy");
+        assert!(scale.is_light(&pool, &[light]), "taken off, it weighs nothing");
+        assert!(!scale.is_light(&pool, &[heavy, light]));
+    }
+}
