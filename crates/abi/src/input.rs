@@ -26,10 +26,12 @@ pub enum ValueKind {
     Signed = 1,
     Unsigned = 2,
     Float = 3,
-    /// A byte of text or raw data.
+    /// A signed character of text.
     Char = 4,
     Bool = 5,
     Pointer = 6,
+    /// A byte of text or raw data, never negative.
+    Byte = 7,
 }
 
 impl ValueKind {
@@ -41,6 +43,7 @@ impl ValueKind {
             4 => ValueKind::Char,
             5 => ValueKind::Bool,
             6 => ValueKind::Pointer,
+            7 => ValueKind::Byte,
             _ => return None,
         })
     }

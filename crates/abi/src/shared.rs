@@ -131,7 +131,7 @@ pub struct RunResult {
     /// Bit 0: the arena filled up and tracking stopped. Bit 1: the event log filled up.
     pub flags: u32,
     pub pad: u32,
-    /// Faulting address of a signal.
+    /// The address that faulted; of a division that trapped, the divisor.
     pub fault: u64,
     pub nanoseconds: u64,
     /// Low 64 bits of what an int-like entry returned.

@@ -34,7 +34,8 @@ pub struct Function {
 pub struct Global {
     pub address: *mut u8,
     pub size: u64,
-    /// Bit 0: constant. Bit 1: of a library model, not of the user. Bit 2: thread-local (address unused).
+    /// Bit 0: constant. Bit 1: of a library model, not of the user. Bit 2: thread-local (the address is that of
+    /// the first thread's copy).
     pub flags: u64,
 }
 

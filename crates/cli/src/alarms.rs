@@ -7,7 +7,7 @@ use covet_abi::outcome::Outcome;
 use covet_explore::Execution;
 use covet_sites::SiteMap;
 use covet_source::Toolchain;
-use covet_suite::Frame;
+use covet_suite::{Ending, Frame};
 use serde_json::Value as Json;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,6 +16,9 @@ use std::process::Command;
 
 /// Below this address a fault is a NULL pointer with an offset.
 const NULL_PAGE: u64 = 4096;
+
+/// A bad access to memory at an address that is not known.
+pub const MEMORY_FAULT: &str = "segmentation-fault";
 
 /// The kind of alarm a run raises; none when it ended well.
 pub fn kind(execution: &Execution) -> Option<String> {
@@ -37,10 +40,29 @@ fn signal_kind(signal: i32, fault: u64) -> String {
     match signal {
         libc::SIGSEGV | libc::SIGBUS if fault < NULL_PAGE => "null-dereference".to_string(),
         libc::SIGSEGV | libc::SIGBUS => "out-of-bounds".to_string(),
+        libc::SIGFPE if fault != 0 => "division-overflow".to_string(),
         libc::SIGFPE => "division-by-zero".to_string(),
         libc::SIGABRT => "abort".to_string(),
         libc::SIGILL | libc::SIGTRAP => "trap".to_string(),
         other => format!("signal-{other}"),
+    }
+}
+
+/// The kind of alarm that a native run raises by its ending alone.
+pub fn native_kind(ending: &Ending) -> Option<String> {
+    match ending {
+        Ending::Returned(_) | Ending::Exited(_) => None,
+        // Which address was touched is not known.
+        Ending::Died(libc::SIGSEGV | libc::SIGBUS) => Some(MEMORY_FAULT.to_string()),
+        Ending::Died(signal) => Some(signal_kind(*signal, 0)),
+        Ending::RunsOn => Some("timeout".to_string()),
+    }
+}
+
+pub fn ended_badly(outcome: covet_suite::Outcome) -> bool {
+    match outcome {
+        covet_suite::Outcome::Crashed | covet_suite::Outcome::Timeout => true,
+        covet_suite::Outcome::Returned | covet_suite::Outcome::Exited => false,
     }
 }
 
@@ -95,6 +117,14 @@ impl Symbols {
 
     /// The user's frames at each address; none when the tool does not answer.
     fn ask(&self, addresses: &[u64]) -> Option<BTreeMap<u64, Vec<Frame>>> {
+        let mut found = self.frames(addresses)?;
+        for (address, frames) in found.iter_mut().filter(|(_, frames)| frames.iter().any(|frame| frame.line == 0)) {
+            self.place(*address, frames);
+        }
+        Some(found)
+    }
+
+    fn frames(&self, addresses: &[u64]) -> Option<BTreeMap<u64, Vec<Frame>>> {
         let mut command = Command::new(&self.tool);
         command.args(["--output-style=JSON", "--no-demangle", "--obj"]).arg(&self.executable);
         command.args(addresses.iter().map(|address| format!("{address:#x}")));
@@ -108,6 +138,20 @@ impl Symbols {
         Some(found)
     }
 
+    /// Gives frames without a line (an instruction that stands for several) that of the nearest instruction of their function.
+    fn place(&self, address: u64, frames: &mut [Frame]) {
+        let near = (1..NEIGHBOURHOOD).flat_map(|distance| [address.saturating_sub(distance), address + distance]);
+        let near: Vec<u64> = near.collect();
+        let around = self.frames(&near).unwrap_or_default();
+        for frame in frames.iter_mut().filter(|frame| frame.line == 0) {
+            let is_same = |other: &&Frame| other.function == frame.function && other.line != 0;
+            let neighbours = near.iter().filter_map(|place| around.get(place)).flatten();
+            if let Some(neighbour) = neighbours.clone().find(is_same) {
+                *frame = neighbour.clone();
+            }
+        }
+    }
+
     fn frame(&self, symbol: &Json) -> Option<Frame> {
         let name = symbol["FunctionName"].as_str().filter(|name| self.users.contains(*name))?;
         Some(Frame {
@@ -118,6 +162,8 @@ impl Symbols {
     }
 }
 
+/// How far around an instruction without a line one with a line is looked for, in bytes.
+const NEIGHBOURHOOD: u64 = 200;
 const MAX_FRAMES: usize = 64;
 
 /// The name in the source: `main` was renamed to leave room for ours.
@@ -134,6 +180,7 @@ mod tests {
         assert_eq!(signal_kind(libc::SIGSEGV, 16), "null-dereference");
         assert_eq!(signal_kind(libc::SIGSEGV, 0x7fff_0000_0000), "out-of-bounds");
         assert_eq!(signal_kind(libc::SIGFPE, 0), "division-by-zero");
+        assert_eq!(signal_kind(libc::SIGFPE, u64::from(u32::MAX)), "division-overflow");
         assert_eq!(signal_kind(31, 0), "signal-31");
     }
 }

@@ -31,6 +31,8 @@ pub struct Collector<'a> {
     pub blueprint: &'a Blueprint,
     pub symbols: &'a Symbols,
     collected: Collected,
+    /// Reached by runs that ended well.
+    reached_well: Covered,
     /// Index of the alarm of each kind and place.
     known: BTreeMap<(String, String, u32), usize>,
 }
@@ -45,7 +47,8 @@ impl<'a> Collector<'a> {
         let collected =
             Collected { tests: vec![], alarms: vec![], covered: Covered::default(), crashes: 0, timeouts: 0 };
         let (types, map) = (&prepared.program.types, &*prepared.map);
-        Collector { function, types, map, blueprint, symbols, collected, known: BTreeMap::new() }
+        let reached_well = Covered::default();
+        Collector { function, types, map, blueprint, symbols, collected, reached_well, known: BTreeMap::new() }
     }
 
     pub fn take(&mut self, ran: &Ran<'_>) {
@@ -57,8 +60,11 @@ impl<'a> Collector<'a> {
         let kind = alarms::kind(execution);
         self.collected.timeouts += u64::from(execution.outcome == Outcome::TimedOut);
         self.collected.crashes += u64::from(kind.is_some() && execution.outcome != Outcome::TimedOut);
+        let is_fine = kind.is_none();
         let (alarm, is_new_alarm) = kind.map_or((None, false), |kind| self.alarm(kind, execution, ran.number));
-        if news.is_empty() && !is_new_alarm {
+        // A crash leaves the rest of its block undone: what only crashes have reached is news in a run that ends well.
+        let ends_well = is_fine && !self.reached_well.merge(execution.covered.iter().copied()).is_empty();
+        if news.is_empty() && !ends_well && !is_new_alarm {
             return;
         }
         let test = self.test(ran, alarm);
@@ -72,7 +78,7 @@ impl<'a> Collector<'a> {
     fn alarm(&mut self, kind: String, execution: &Execution, number: u32) -> (Option<usize>, bool) {
         let stack = self.symbols.stack(&execution.frames);
         let endless = if execution.outcome == Outcome::TimedOut { self.endless_loop(&stack) } else { None };
-        let (file, line, function) = match endless.as_ref().or(stack.first()) {
+        let (file, line, function) = match endless.as_ref().or(stack.iter().find(|frame| frame.line != 0)) {
             Some(frame) => (frame.file.clone(), frame.line, frame.function.clone()),
             None => self.last_place(execution),
         };
@@ -172,7 +178,7 @@ impl<'a> Collector<'a> {
     fn scalar(&self, ty: covet_source::TypeId) -> Option<(u16, ValueKind)> {
         match self.types.kind(ty) {
             TypeKind::Bool => Some((8, ValueKind::Bool)),
-            TypeKind::Char { .. } => Some((8, ValueKind::Char)),
+            TypeKind::Char { signed } => Some((8, if *signed { ValueKind::Char } else { ValueKind::Byte })),
             TypeKind::Int { signed, width } if *width <= 64 => {
                 Some((*width as u16, if *signed { ValueKind::Signed } else { ValueKind::Unsigned }))
             }

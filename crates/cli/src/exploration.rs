@@ -5,6 +5,7 @@ use crate::args::{CommonArgs, SurroundingsArgs};
 use crate::entries::Entry;
 use crate::explore_entry::{self, Assignment, Finished};
 use crate::failure::{self, Failure};
+use crate::native::Native;
 use crate::prepare::Prepared;
 use crate::progress::Progress;
 use crate::results::{self, Models, Written};
@@ -55,11 +56,10 @@ impl Job<'_> {
         let start = self.first_test(&out)?;
         let mut findings = self.explore_all(started, &start)?;
         covet_suite::minimise(&mut findings.record);
-        name_alarms(&mut findings.record);
         let run_time = Duration::from_millis(self.common.run_time);
         let written = results::write(self.prepared, &mut findings.record, &out, run_time)?;
         self.add_official(&mut findings, &out, &written);
-        count_tests(&mut findings);
+        count_tests(&mut findings, &written.native);
         let statistics = self.sum_up(&findings, started).json();
         findings.record.statistics = statistics;
         Database::create(&out)?.write(&findings.record)?;
@@ -257,10 +257,10 @@ impl Job<'_> {
         }
         let models = Models::of(self.prepared);
         let run_time = Duration::from_millis(self.common.run_time);
-        let stable: Vec<_> =
-            findings.record.tests.iter().filter(|test| !written.unstable.contains(&test.id)).cloned().collect();
-        let stable = Record { tests: stable, ..findings.record.clone() };
-        let programs = ctest::programs(models.sources(self.prepared), &stable, &results::settings(out, run_time));
+        let built: Vec<_> =
+            findings.record.tests.iter().filter(|test| !written.native.unbuilt.contains(&test.id)).cloned().collect();
+        let built = Record { tests: built, ..findings.record.clone() };
+        let programs = ctest::programs(models.sources(self.prepared), &built, &results::settings(out, run_time));
         match official::measure_suite(&programs, out) {
             Ok(measured) => self.share_out(findings, &measured),
             Err(Failure::User(message) | Failure::Tool(message)) => {
@@ -295,7 +295,7 @@ impl Job<'_> {
             for warning in &findings.warnings {
                 eprintln!("note: {warning}");
             }
-            if let Some(complaint) = &written.complaint {
+            if let Some(complaint) = &written.native.complaint {
                 eprintln!("note: the C tests do not compile:\n{complaint}");
             }
         }
@@ -322,16 +322,12 @@ fn overall(before: Option<Stopped>, now: Stopped) -> Stopped {
     }
 }
 
-fn name_alarms(record: &mut Record) {
-    for (at, alarm) in record.alarms.iter_mut().enumerate() {
-        alarm.id = format!("{}-{}", alarm.kind, at + 1);
-    }
-}
-
-fn count_tests(findings: &mut Findings) {
+fn count_tests(findings: &mut Findings, native: &Native) {
     for part in &mut findings.parts {
-        let of_part = |test: &&covet_suite::Test| test.function == part.name && test.file == part.file;
-        part.counters.tests = findings.record.tests.iter().filter(of_part).count() as u64;
+        let is_own = |function: &str, file: &str| function == part.name && file == part.file;
+        let tests = findings.record.tests.iter().filter(|test| is_own(&test.function, &test.file));
+        let mismatches = native.mismatches.iter().filter(|mismatch| is_own(&mismatch.function, &mismatch.file));
+        (part.counters.tests, part.counters.mismatches) = (tests.count() as u64, mismatches.count() as u64);
     }
 }
 

@@ -11,6 +11,7 @@ mod failure;
 mod live;
 mod loops;
 mod missing;
+mod native;
 mod official;
 mod prepare;
 mod progress;

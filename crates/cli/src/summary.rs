@@ -17,6 +17,8 @@ pub struct Counters {
     pub figures: Figures,
     pub tests: u64,
     pub crashes: u64,
+    /// Tests whose native run ended otherwise than the explored one.
+    pub mismatches: u64,
     pub coverage: Summary,
     pub official: Option<Summary>,
     pub solver: Statistics,
@@ -64,6 +66,7 @@ impl Counters {
         }
         self.tests += other.tests;
         self.crashes += other.crashes;
+        self.mismatches += other.mismatches;
         add_summary(&mut self.coverage, other.coverage);
         if let Some(official) = other.official {
             add_summary(self.official.get_or_insert_default(), official);
@@ -83,6 +86,7 @@ impl Counters {
         put("tests", json!(self.tests));
         put("crashes", json!(self.crashes));
         put("timeouts", json!(self.figures.timeouts));
+        put("mismatches", json!(self.mismatches));
         put("divergences", json!(self.figures.divergences));
         put("speculations", json!(self.figures.speculations));
         put("abandoned", json!(self.figures.abandoned));

@@ -1,5 +1,6 @@
 //! The summary as people read it: tests, alarms, coverage, and where the files are.
 
+use crate::native::{Mismatch, Native};
 use crate::results::Written;
 use crate::summary::{FunctionPart, Whole};
 use covet_coverage::Count;
@@ -13,20 +14,22 @@ const SHOWN_INPUTS: usize = 6;
 /// The whole overview, ready to print.
 pub fn overview(summary: &Whole<'_>, written: &Written, out: &Path) -> String {
     let mut text = String::new();
-    tests(&mut text, &summary.record.tests, &written.unstable);
+    tests(&mut text, &summary.record.tests, &written.native);
     alarms(&mut text, summary);
     functions(&mut text, summary.functions);
     totals(&mut text, summary);
+    mismatches(&mut text, &written.native);
     files(&mut text, written, out);
     text
 }
 
-fn tests(text: &mut String, tests: &[Test], unstable: &[String]) {
+fn tests(text: &mut String, tests: &[Test], native: &Native) {
     let shown = &tests[..tests.len().min(SHOWN_TESTS)];
     let rows: Vec<[String; 3]> = shown
         .iter()
         .map(|test| {
-            let mark = if unstable.contains(&test.id) { " (differs natively)" } else { "" };
+            let differs = native.mismatches.iter().any(|mismatch| mismatch.test == test.id);
+            let mark = if differs { " (natively)" } else { "" };
             [test.id.clone(), format!("{}{mark}", outcome(test)), inputs(test)]
         })
         .collect();
@@ -117,6 +120,18 @@ fn totals(text: &mut String, summary: &Whole<'_>) {
         totals.figures.concretised.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
     if !concretised.is_empty() {
         let _ = writeln!(text, "made concrete: {}", concretised.join(", "));
+    }
+}
+
+fn mismatches(text: &mut String, native: &Native) {
+    if native.mismatches.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "\nended otherwise on the plain build, which is what the suite records:");
+    for mismatch in &native.mismatches {
+        let left_out = if native.unstable.contains(&mismatch.test) { " (left out: not twice the same)" } else { "" };
+        let Mismatch { test, explored, native, .. } = mismatch;
+        let _ = writeln!(text, "  {test}: {native}, explored: {explored}{left_out}");
     }
 }
 

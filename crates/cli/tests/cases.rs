@@ -109,6 +109,9 @@ fn describe(summary: &Value, code: Option<i32>) -> String {
     let _ = writeln!(text, "stopped {}", summary["stopped"].as_str().unwrap_or("?"));
     let _ = writeln!(text, "branches {}", part("branches"));
     let _ = writeln!(text, "statements {}", part("statements"));
+    if totals["mismatches"] != 0 {
+        let _ = writeln!(text, "mismatches {}", totals["mismatches"]);
+    }
     let mut alarms: Vec<String> = summary["alarms"]
         .as_array()
         .into_iter()

@@ -107,10 +107,20 @@ pub fn driver(unit: usize, function: &Function, types: &Types) -> Result<String,
         }
     };
     let symbol = driver_symbol(unit, &function.name);
+    let (declaration, before) = if function.name == HARNESS { INITIALISE } else { ("", "") };
     Ok(format!(
-        "__attribute__((used, nodebug)) void {symbol}(void **__covet_a, void *__covet_r) {{ {typedefs}{body} }}"
+        "{declaration}__attribute__((used, nodebug)) void {symbol}(void **__covet_a, void *__covet_r) {{ {typedefs}{before}{body} }}"
     ))
 }
+
+/// The entry of a fuzz harness.
+const HARNESS: &str = "LLVMFuzzerTestOneInput";
+/// What a harness may want to be called before its first input, wherever in the program that is: its declaration and the call.
+const INITIALISE: (&str, &str) = (
+    "extern int __covet_initialise(int *, char ***) __asm__(\"LLVMFuzzerInitialize\") __attribute__((weak)); ",
+    "int __covet_count = 1; char __covet_name[] = \"program\", *__covet_list[] = { __covet_name, (void *)0 }, \
+     **__covet_vector = __covet_list; if (__covet_initialise) __covet_initialise(&__covet_count, &__covet_vector); ",
+);
 
 /// The C name under which a value of type `id` is read and written; none when C has no name for it.
 fn passed_as(id: TypeId, types: &Types, typedefs: &mut String) -> Option<String> {

@@ -61,7 +61,7 @@ impl Config {
             mode: Mode::Auto,
             time_limit: Duration::from_secs(2),
             memory_limit: 1 << 30,
-            stack_limit: 16 << 20,
+            stack_limit: 8 << 20,
             output_limit: 16 << 20,
             sandbox: true,
             seed: 0,

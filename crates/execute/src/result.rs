@@ -25,6 +25,7 @@ pub struct Run {
     pub order: Vec<VarId>,
     /// Call stack of a run that ended early, innermost first: addresses as in the executable file, those outside it as in memory.
     pub frames: Vec<u64>,
+    /// The address that faulted; of a division that trapped, the divisor.
     pub fault: u64,
     /// `FLAG_ARENA_FULL`, `FLAG_EVENTS_FULL`.
     pub flags: u32,

@@ -209,7 +209,7 @@ impl Printer<'_> {
                 && (id.0 as usize) < self.variables.len()
             {
                 match self.variables.get(id).kind {
-                    ValueKind::Char => return Hint::Char,
+                    ValueKind::Char | ValueKind::Byte => return Hint::Char,
                     ValueKind::Float => return Hint::Float,
                     ValueKind::Unsigned | ValueKind::Pointer => return Hint::Unsigned,
                     ValueKind::Signed | ValueKind::Bool => {}

@@ -31,10 +31,9 @@ impl Value {
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
-            ValueKind::Signed => write!(f, "{}", self.signed()),
-            ValueKind::Unsigned | ValueKind::Bool => write!(f, "{}", self.bits),
+            ValueKind::Signed | ValueKind::Char => write!(f, "{}", self.signed()),
+            ValueKind::Unsigned | ValueKind::Bool | ValueKind::Byte => write!(f, "{}", self.bits),
             ValueKind::Pointer => write!(f, "{:#x}", self.bits),
-            ValueKind::Char => write!(f, "{}", self.bits),
             ValueKind::Float => match (self.width, self.float()) {
                 (32, Some(_)) => write!(f, "{:?}", f32::from_bits(self.bits as u32)),
                 (_, Some(number)) => write!(f, "{number:?}"),

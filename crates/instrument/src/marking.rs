@@ -56,7 +56,7 @@ impl Rewriter<'_> {
             let kind = match leaf.kind {
                 LeafKind::Float | LeafKind::Double => ValueKind::Float,
                 LeafKind::Pointer => ValueKind::Pointer,
-                LeafKind::Integer if leaf.width == 8 => ValueKind::Char,
+                LeafKind::Integer if leaf.width == 8 => ValueKind::Byte,
                 LeafKind::Integer => ValueKind::Signed,
                 LeafKind::Vector | LeafKind::Untracked(_) => ValueKind::Unsigned,
             };

@@ -18,8 +18,11 @@ use covet_abi::event::Reason;
 use covet_abi::hooks::OBJECT_SLOTS;
 use covet_abi::node::Op;
 use covet_abi::shared::PRESENCE_BASE;
-use inkwell::llvm_sys::core::{LLVMGetAlignment, LLVMGetAllocatedType, LLVMGetAtomicRMWBinOp};
+use inkwell::llvm_sys::core::{LLVMGetAlignment, LLVMGetAllocatedType, LLVMGetAtomicRMWBinOp, LLVMSetAlignment};
 use inkwell::llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind};
+
+/// Bits of the widest term.
+const WIDEST: usize = 128;
 
 impl Rewriter<'_> {
     pub fn load(&mut self, instruction: Value) {
@@ -48,15 +51,33 @@ impl Rewriter<'_> {
         let all = crate::shadow::leaves(ty, self.layout);
         all.iter()
             .map(|leaf| {
-                if !leaf.is_tracked() {
+                let (part, part_shadow) = self.part(pointer, address, leaf.offset);
+                if let LeafKind::Untracked(reason) = leaf.kind {
+                    self.pin_in_memory(leaf, reason, (part, part_shadow), site);
                     return self.concrete();
                 }
-                let (part, part_shadow) = self.part(pointer, address, leaf.offset);
                 let aligned = leaf.offset == 0 && u64::from(alignment) * 8 >= u64::from(leaf.memory_bits());
                 let loaded = self.load_bits(part, part_shadow, leaf.memory_bits(), aligned, site);
                 if leaf.memory_bits() == leaf.width { loaded } else { self.extract_bits(loaded, 0, leaf.width) }
             })
             .collect()
+    }
+
+    /// A value of a type that is not tracked is read: what is symbolic in its bytes keeps its present value from here on.
+    fn pin_in_memory(&mut self, leaf: &Leaf, reason: Reason, (pointer, address): (Value, Value), site: u32) {
+        let bits = crate::shadow::bits(leaf.ty, self.layout);
+        for start in (0..bits).step_by(WIDEST) {
+            let width = (bits - start).min(WIDEST as u64) as u32 / 8 * 8;
+            if width == 0 {
+                break;
+            }
+            let (part, part_shadow) = self.part(pointer, address, start / 8);
+            let loaded = self.load_bits(part, part_shadow, width, false, site);
+            let bytes = self.emit.load(self.emit.integer(width), part);
+            unsafe { LLVMSetAlignment(bytes.0, 1) };
+            self.set_shadow(bytes, vec![loaded]);
+            self.concretise(bytes, reason);
+        }
     }
 
     fn part(&mut self, pointer: Value, shadow: Value, offset: u64) -> (Value, Value) {

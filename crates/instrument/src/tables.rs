@@ -83,18 +83,40 @@ impl Tables<'_> {
     }
 
     fn globals(&self, numbering: &mut Numbering, layout: &TargetData) -> Value {
+        let is_local = |global: &Value| unsafe { LLVMIsThreadLocal(global.0) != 0 };
         let rows: Vec<Value> = numbering
             .globals
             .iter_mut()
             .map(|(global, info)| {
                 info.size = size(global.value_type(), layout);
-                let is_local = unsafe { LLVMIsThreadLocal(global.0) != 0 };
+                let is_local = is_local(global);
                 let flags = u64::from(info.is_constant) | u64::from(info.is_model) << 1 | u64::from(is_local) << 2;
                 let address = if is_local { self.emit.ptr.null() } else { *global };
                 self.record(&[address, self.emit.i64.constant(info.size), self.emit.i64.constant(flags)])
             })
             .collect();
-        self.private("__covet_globals", &rows)
+        let table = self.private("__covet_globals", &rows);
+        let locals = numbering.globals.iter().enumerate().filter(|(_, (global, _))| is_local(global));
+        let locals: Vec<(u64, Value)> = locals.map(|(row, (global, _))| (row as u64, *global)).collect();
+        if let (Some(first), false) = (rows.first(), locals.is_empty()) {
+            self.place_thread_locals(table, size(first.ty(), layout), &locals);
+        }
+        table
+    }
+
+    /// `void __covet_place_thread_locals(void)`: only code can tell where a thread has its variables.
+    fn place_thread_locals(&self, table: Value, row_size: u64, locals: &[(u64, Value)]) {
+        let function = unsafe {
+            LLVMSetGlobalConstant(table.0, 0);
+            let ty = LLVMFunctionType(LLVMVoidTypeInContext(self.emit.context), std::ptr::null_mut(), 0, 0);
+            Value(LLVMAddFunction(self.module, c"__covet_place_thread_locals".as_ptr(), ty))
+        };
+        self.emit.at_end(self.emit.append_block(function, "entry"));
+        for (row, global) in locals {
+            let place = self.emit.offset(table, self.emit.i64.constant(row * row_size));
+            self.emit.store(*global, place);
+        }
+        self.emit.ret(None);
     }
 
     fn names(&self, names: &[String]) -> Value {
@@ -112,7 +134,7 @@ impl Tables<'_> {
     }
 }
 
-/// Each driver calls exactly the function it drives.
+/// The last function that a driver calls is the one it drives.
 fn drivers(numbering: &Numbering) -> HashMap<u32, Value> {
     let mut found = HashMap::new();
     for driver in numbering.values.iter().filter(|function| function.name().starts_with(DRIVER)) {

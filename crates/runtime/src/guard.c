@@ -12,6 +12,8 @@ typedef void run_function(void *);
 extern int __covet_user_main(int argc, char **argv, char **envp) __attribute__((weak));
 extern void __covet_end_run(void) __attribute__((weak));
 extern const char __covet_program[] __attribute__((weak));
+/* Writes the addresses of this thread's copies of thread-local variables into the program's tables. */
+extern void __covet_place_thread_locals(void) __attribute__((weak));
 
 /* Calls `function(argument)` on the stack that ends at `top`. The chain of frame pointers is cut there, so that stack
  * walks end at the bottom of the run. */
@@ -68,7 +70,12 @@ _Noreturn void covet_leave(int why) { siglongjmp(context, why); }
 const void *covet_user_main(void) { return (const void *)__covet_user_main; }
 
 /* The program's tables, or NULL in one that was not instrumented. */
-const void *covet_program(void) { return __covet_program; }
+const void *covet_program(void)
+{
+    if (__covet_place_thread_locals)
+        __covet_place_thread_locals();
+    return __covet_program;
+}
 
 /* Lets the library models let go of what a run has opened, in programs that have models. */
 void covet_end_models(void *unused) {

@@ -32,10 +32,12 @@ pub mod tracking;
 
 // The process: the worker loop, the run stack, ending a run, and back to a clean process.
 pub mod descriptors;
+pub mod division;
 pub mod exit_handlers;
 pub mod files;
 pub mod filter;
 pub mod fork;
+pub mod frames;
 pub mod heap;
 pub mod image;
 pub mod overtime;

@@ -210,7 +210,7 @@ unsafe fn name_bytes(address: u64, length: u64, label: &mut Label, first: u64) {
     for i in 0..length {
         label.cut(plain);
         label.push_index(first + i);
-        let Some(number) = variable_of_width(label, 8, ValueKind::Char) else { return };
+        let Some(number) = variable_of_width(label, 8, ValueKind::Byte) else { return };
         // SAFETY: the caller vouches for the bytes.
         unsafe { place(number, address + i, 0) };
     }

@@ -12,7 +12,6 @@ use crate::{heap, mapping, run};
 
 /// Objects registered at run time at most (tables of the C library and the like).
 const REGISTERED: usize = 256;
-const THREAD_LOCAL: u64 = 4;
 
 /// Globals sorted by address.
 static GLOBALS: Lone<*mut Object> = Lone::new(null_mut());
@@ -46,7 +45,7 @@ pub unsafe fn init(program: *const Program) -> bool {
         let mut count = 0;
         for i in 0..total {
             let global = &*(*program).globals.add(i);
-            if global.flags & THREAD_LOCAL == 0 && !global.address.is_null() && global.size > 0 {
+            if !global.address.is_null() && global.size > 0 {
                 *sorted.add(count) = Object { address: global.address as u64, size: global.size };
                 count += 1;
             }

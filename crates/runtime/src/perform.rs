@@ -75,6 +75,7 @@ extern "C" fn invoke(job: *mut c_void) {
     unsafe {
         plan::build(job.program, job.request, &mut arguments);
         let driver: extern "C" fn(*mut *mut c_void, *mut c_void) = core::mem::transmute(function.driver);
+        *libc::__errno_location() = 0;
         driver(arguments.as_mut_ptr(), result);
         if function.address == covet_user_main() {
             // A return from `main` is an exit.

@@ -9,6 +9,8 @@ use core::mem;
 
 use covet_abi::outcome::Outcome;
 
+use crate::division;
+use crate::frames::{MAX_FRAMES, trace, walk};
 use crate::image::image;
 use crate::mapping;
 use crate::overtime;
@@ -18,9 +20,6 @@ use crate::state::{Static, give_up};
 /// The engine sends this to end a run that takes too long.
 pub const TIME_OUT: c_int = 64;
 const HANDLER_STACK: usize = 128 << 10;
-pub const MAX_FRAMES: usize = 64;
-/// How far up the stack a return address is looked for when code without frame pointers has crashed.
-const SEARCHED_WORDS: u64 = 256;
 
 /// Signals whose default action ends the program and that can come from its own code.
 const FATAL: &[c_int] = &[
@@ -240,7 +239,9 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_
     // SAFETY: the kernel passes valid information.
     let (fault, sent) = unsafe { ((*info).si_addr() as u64, (*info).si_code <= 0) };
     if hardware && !sent {
-        ENDING.get().fault = fault;
+        // SAFETY: as above.
+        let divisor = || unsafe { division::divisor(&*context.cast()) };
+        ENDING.get().fault = if signal == libc::SIGFPE { divisor().unwrap_or(0) } else { fault };
     }
     let outcome = match signal {
         TIME_OUT => Outcome::TimedOut,
@@ -295,50 +296,4 @@ fn registers(context: &libc::ucontext_t) -> (u64, u64, u64) {
 fn registers(context: &libc::ucontext_t) -> (u64, u64, u64) {
     let all = &context.uc_mcontext;
     (all.pc, all.sp, all.regs[29])
-}
-
-/// Records the call stack of a machine context.
-fn trace(program_counter: u64, stack_pointer: u64, frame: u64) {
-    let mut known = 0;
-    push_frame(program_counter);
-    if !image().has_code(program_counter) {
-        // A library function or a wild jump: the return address is the first code address on the stack.
-        for word in 0..SEARCHED_WORDS {
-            let at = stack_pointer + word * 8;
-            if !stack::contains(at) || !stack::contains(at + 7) {
-                break;
-            }
-            // SAFETY: inside the run stack.
-            let value = unsafe { (at as *const u64).read_unaligned() };
-            if image().has_code(value) {
-                push_frame(value);
-                known = value;
-                break;
-            }
-        }
-    }
-    walk(frame, known);
-}
-
-/// Follows the chain of frame pointers, outward, while it stays on the run stack. The first return address may be `known`.
-fn walk(mut frame: u64, mut known: u64) {
-    while frame.is_multiple_of(8) && stack::contains(frame) && stack::contains(frame + 15) {
-        // SAFETY: two words inside the run stack.
-        let (outer, back) = unsafe { (*(frame as *const u64), *((frame + 8) as *const u64)) };
-        if back != 0 && back != known {
-            push_frame(back);
-        }
-        if outer <= frame {
-            break;
-        }
-        (frame, known) = (outer, 0);
-    }
-}
-
-fn push_frame(address: u64) {
-    let ending = ENDING.get();
-    if ending.frame_count < MAX_FRAMES {
-        ending.frames[ending.frame_count] = image().in_file(address);
-        ending.frame_count += 1;
-    }
 }

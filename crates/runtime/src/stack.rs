@@ -10,7 +10,8 @@ use crate::state::{Static, discard};
 const TOP: u64 = 0x2040_0000_0000;
 /// No memory below the stack: frames far larger than a page still fault here.
 const GUARD: u64 = 256 << 20;
-const DEFAULT_SIZE: u64 = 64 << 20;
+/// What a shell gives a program.
+const DEFAULT_SIZE: u64 = 8 << 20;
 const CHUNK: u64 = 4096;
 const LOOK_AHEAD: u64 = 4 * CHUNK;
 /// Deeper stacks give their pages back instead of being cleared in place.
@@ -33,6 +34,11 @@ pub fn init(size: u64) -> bool {
 /// Where a run's first frame starts.
 pub fn top() -> u64 {
     TOP - 64
+}
+
+/// The lowest address.
+pub fn low() -> u64 {
+    LOW.read()
 }
 
 pub fn contains(address: u64) -> bool {

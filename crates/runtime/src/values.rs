@@ -88,7 +88,7 @@ fn unnamed(number: u32, variable: &Variable) -> u128 {
     }
     let random = mix(seed ^ hash(variables::name(number)));
     match ValueKind::from_u8(variable.kind) {
-        Some(ValueKind::Signed | ValueKind::Unsigned | ValueKind::Char) => {
+        Some(ValueKind::Signed | ValueKind::Unsigned | ValueKind::Char | ValueKind::Byte) => {
             u128::from(random) | u128::from(mix(random)) << 64
         }
         Some(ValueKind::Bool) => u128::from(random & 1),

@@ -10,8 +10,8 @@ use serde_json::{Map, Number, Value as Json, json};
 /// A value as people and machines read it.
 pub fn value(value: Value) -> Json {
     match value.kind {
-        ValueKind::Signed => integer(value.signed()),
-        ValueKind::Unsigned | ValueKind::Char | ValueKind::Pointer => unsigned(value.bits),
+        ValueKind::Signed | ValueKind::Char => integer(value.signed()),
+        ValueKind::Unsigned | ValueKind::Byte | ValueKind::Pointer => unsigned(value.bits),
         ValueKind::Bool if value.bits <= 1 => Json::Bool(value.bits == 1),
         ValueKind::Bool => unsigned(value.bits),
         ValueKind::Float => match value.float() {

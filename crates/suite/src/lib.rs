@@ -4,11 +4,13 @@
 
 pub mod ctest;
 pub mod database;
+pub mod ending;
 pub mod json;
 pub mod minimal;
 pub mod record;
 pub mod replay;
 
 pub use database::Database;
+pub use ending::Ending;
 pub use minimal::minimise;
 pub use record::{Alarm, Frame, Meta, Outcome, Pointee, Record, Test};

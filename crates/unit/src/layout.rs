@@ -49,7 +49,10 @@ impl Layout<'_> {
                 let id = self.leaf(place, 0, path, 8, ValueKind::Bool, items);
                 items.extend(id.map(|id| Item::Step(at_most(id, 1))));
             }
-            TypeKind::Char { .. } => self.scalar(place, path, 8, ValueKind::Char, items),
+            TypeKind::Char { signed } => {
+                let kind = if *signed { ValueKind::Char } else { ValueKind::Byte };
+                self.scalar(place, path, 8, kind, items);
+            }
             TypeKind::Int { signed, .. } if (1..=128).contains(&bits) => {
                 self.scalar(place, path, bits, integer_kind(*signed), items);
             }

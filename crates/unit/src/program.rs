@@ -104,7 +104,7 @@ impl Builder<'_> {
 
     /// `name_slot` 0 is standard input.
     fn file(&mut self, length: u64, path: &str, name_slot: u64) {
-        let contents = self.bytes(length.max(1), length, path, ValueKind::Char);
+        let contents = self.bytes(length.max(1), length, path, ValueKind::Byte);
         let size = self.length(&format!("{path}.size"), 32, length);
         let place = Place { slot: contents, offset: name_slot };
         self.step(place, StepOp::File, length, u64::from(size.0));

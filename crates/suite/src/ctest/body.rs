@@ -11,6 +11,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Roots of access paths that are not marks in the source.
 const ROOTS: [&str; 5] = ["arg", "global", "stdin", "argv", "file"];
 
+/// The entry of a fuzz harness, and what is called once before it.
+const HARNESS: &str = "LLVMFuzzerTestOneInput";
+const INITIALISER: &str = "LLVMFuzzerInitialize";
+
 /// The C function named `symbol` that performs `test` on `function` of `unit`.
 pub fn function(types: &Types, units: &[Unit], unit: &Unit, function: &Function, test: &Test, symbol: &str) -> String {
     let (structured, marked): (Vec<_>, Vec<_>) = test.inputs.iter().cloned().partition(|(name, _)| is_structured(name));
@@ -27,6 +31,12 @@ pub fn function(types: &Types, units: &[Unit], unit: &Unit, function: &Function,
     } else {
         call(&mut builder, function, &tree)
     };
+    if function.name == HARNESS {
+        builder.lines.extend(initialise(units, unit));
+    }
+    builder.lines.push("*covtest_errno() = 0;".to_string());
+    let is_program = function.name == "main" && matches!(types.kind(function.result), TypeKind::Int { width: 32, .. });
+    let call = if is_program { format!("covtest_leaving({call})") } else { call };
     builder.lines.push(checked(types, function, &call, test));
     let mut text = format!("static void {symbol}(void)\n{{\n");
     for line in missing.iter().map(|name| format!("/* not set: {name} */")).chain(unused(&tree)).chain(builder.lines) {
@@ -231,8 +241,7 @@ fn call(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> String {
 fn argument<'t>(tree: &'t Tree, function: &Function, position: usize) -> (String, Option<&'t Node>) {
     let root = tree.root("arg");
     let own = function.parameters[position].name.as_str();
-    let harness =
-        if function.name == "LLVMFuzzerTestOneInput" { ["data", "size"].get(position).copied() } else { None };
+    let harness = if function.name == HARNESS { ["data", "size"].get(position).copied() } else { None };
     let number = position.to_string();
     let wishes = [own, harness.unwrap_or(&number)];
     let known = wishes.into_iter().find(|wish| root.is_some_and(|root| root.field(wish).is_some()));
@@ -265,6 +274,22 @@ fn program_call(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> 
     }
     let arguments = if function.parameters.len() == 1 { String::new() } else { format!(", argv{environment}") };
     format!("main({count}{arguments})")
+}
+
+/// The call that a fuzz harness expects before its first input, where it has such a function.
+fn initialise(units: &[Unit], unit: &Unit) -> Vec<String> {
+    let is_defined = |unit: &Unit| unit.function(INITIALISER).is_some_and(|function| function.has_body);
+    let Some(owner) = units.iter().find(|unit| is_defined(unit)) else { return Vec::new() };
+    let mut lines = Vec::new();
+    if !is_defined(unit) {
+        let result = owner.function(INITIALISER).map_or("int", |function| function.result_name.as_str());
+        lines.push(format!("extern {result} {INITIALISER}(int *, char ***);"));
+    }
+    lines.push("int covtest_argc = 1;".to_string());
+    lines.push("char covtest_program[] = \"program\", *covtest_list[] = { covtest_program, NULL };".to_string());
+    lines.push("char **covtest_argv = covtest_list;".to_string());
+    lines.push(format!("{INITIALISER}(&covtest_argc, &covtest_argv);"));
+    lines
 }
 
 /// The statement that calls and compares.

@@ -22,6 +22,7 @@ extern void *covtest_malloc(unsigned long) __asm__("malloc");
 extern int covtest_snprintf(char *, unsigned long, const char *, ...) __asm__("snprintf");
 extern char *covtest_getenv(const char *) __asm__("getenv");
 extern long covtest_syscall(long, ...) __asm__("syscall");
+extern int *covtest_errno(void) __asm__("__errno_location");
 
 enum covtest_expectation { COVTEST_RETURNS, COVTEST_EXITS, COVTEST_DIES, COVTEST_RUNS_ON };
 
@@ -35,6 +36,7 @@ struct covtest_test {
 /* Shared between a test's process and the one that watches it. */
 struct covtest_report {
     volatile int returned, differs, reached_error, has_folder;
+    volatile int leaves, code; /* main came back with this exit code, and the process goes on to leave with it */
     char expected[160], got[160], folder[512];
 };
 
@@ -109,6 +111,14 @@ COVTEST_UNUSED static void *covtest_object(const void *contents, unsigned long s
     return object;
 }
 
+/* A program that came back from main still has its exit handlers to call. */
+COVTEST_UNUSED static int covtest_leaving(int code)
+{
+    covtest_report->leaves = 1;
+    covtest_report->code = code;
+    return code;
+}
+
 /* The tested function came back. */
 COVTEST_UNUSED static void covtest_returned(void)
 {
@@ -153,15 +163,15 @@ COVTEST_UNUSED static void covtest_check_bits(const void *got, const void *expec
 COVTEST_UNUSED static void covtest_check_float(float got, float expected)
 {
     covtest_check_bits(&got, &expected, sizeof got, got != got && expected != expected);
-    covtest_snprintf(covtest_report->expected, sizeof covtest_report->expected, "returned %a (%g)", (double)expected, (double)expected);
-    covtest_snprintf(covtest_report->got, sizeof covtest_report->got, "returned %a (%g)", (double)got, (double)got);
+    covtest_snprintf(covtest_report->expected, sizeof covtest_report->expected, "returned %.9g", (double)expected);
+    covtest_snprintf(covtest_report->got, sizeof covtest_report->got, "returned %.9g", (double)got);
 }
 
 COVTEST_UNUSED static void covtest_check_double(double got, double expected)
 {
     covtest_check_bits(&got, &expected, sizeof got, got != got && expected != expected);
-    covtest_snprintf(covtest_report->expected, sizeof covtest_report->expected, "returned %a (%g)", expected, expected);
-    covtest_snprintf(covtest_report->got, sizeof covtest_report->got, "returned %a (%g)", got, got);
+    covtest_snprintf(covtest_report->expected, sizeof covtest_report->expected, "returned %.17g", expected);
+    covtest_snprintf(covtest_report->got, sizeof covtest_report->got, "returned %.17g", got);
 }
 
 COVTEST_UNUSED static void covtest_check_pointer(const volatile void *got, int expected)

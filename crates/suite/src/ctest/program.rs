@@ -37,7 +37,7 @@ impl Settings {
     pub fn new(folder: impl Into<PathBuf>) -> Settings {
         let folder: PathBuf = folder.into();
         let folder = std::path::absolute(&folder).unwrap_or(folder);
-        Settings { folder, milliseconds: 2000, memory: 4 << 30, stack: 64 << 20, headers: Vec::new() }
+        Settings { folder, milliseconds: 2000, memory: 4 << 30, stack: 8 << 20, headers: Vec::new() }
     }
 }
 
