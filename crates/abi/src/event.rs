@@ -20,7 +20,7 @@ pub struct Event {
     pub site: u32,
     pub expr: NodeId,
     pub pad: u32,
-    /// The concrete scrutinee for [`Kind::Switch`] and [`Kind::Target`].
+    /// The concrete scrutinee for [`Kind::Switch`], [`Kind::Target`] and [`Kind::Follow`].
     pub value: u64,
 }
 
@@ -42,6 +42,9 @@ pub enum Kind {
     /// A soft pin: an expression was used concretely, `expr` is `e == value`. Kept when possible; a prediction that
     /// drops it may diverge and is then speculative, not wrong.
     Concretise = 7,
+    /// A pointer input `expr` was followed to the address `value`. A decision, so that runs over different objects lie in different
+    /// parts of the tree; kept like a soft pin. `taken` 1: other objects may be asked for.
+    Follow = 8,
 }
 
 impl Kind {
@@ -54,6 +57,7 @@ impl Kind {
             5 => Kind::Bounds,
             6 => Kind::Check,
             7 => Kind::Concretise,
+            8 => Kind::Follow,
             _ => return None,
         })
     }

@@ -29,9 +29,12 @@ pub enum ValueKind {
     /// A signed character of text.
     Char = 4,
     Bool = 5,
+    /// An address; in a variable of a few bits, the number of the object pointed at among the pointer's candidates; 0 is NULL.
     Pointer = 6,
     /// A byte of text or raw data, never negative.
     Byte = 7,
+    /// The number of the function that a pointer input points at, among its candidates; 0 is NULL.
+    Function = 8,
 }
 
 impl ValueKind {
@@ -44,6 +47,7 @@ impl ValueKind {
             5 => ValueKind::Bool,
             6 => ValueKind::Pointer,
             7 => ValueKind::Byte,
+            8 => ValueKind::Function,
             _ => return None,
         })
     }
@@ -96,6 +100,16 @@ pub enum StepOp {
     AtMost = 9,
     /// Marks `slot + offset` as variable `a`, keeping what memory holds there: that is its value in this run.
     Keep = 10,
+    /// A zeroed object of `a` bytes at address `offset` of the region in [`crate::placed`] becomes `slot`.
+    Place = 11,
+    /// One more object or function that the next [`StepOp::Choose`] may choose: `a` is its address, or the number of a function
+    /// (`b` = 1), or of a stub (`b` = 2).
+    Candidate = 12,
+    /// Stores at `slot + offset` a pointer to one of the candidates: the one that variable `a` numbers, from 1; otherwise NULL.
+    /// The stored pointer depends on the variable. `b` = 1: what it points at is a decision of its own when it is first followed.
+    Choose = 13,
+    /// Stub number `slot` returns variable `a` when first called, and one of the same kind with `#n` to its name from then on.
+    Stub = 14,
 }
 
 impl StepOp {
@@ -111,6 +125,10 @@ impl StepOp {
             8 => StepOp::File,
             9 => StepOp::AtMost,
             10 => StepOp::Keep,
+            11 => StepOp::Place,
+            12 => StepOp::Candidate,
+            13 => StepOp::Choose,
+            14 => StepOp::Stub,
             _ => return None,
         })
     }
@@ -118,3 +136,7 @@ impl StepOp {
 
 pub const NULL_SLOT: u64 = u32::MAX as u64;
 pub const NO_VARIABLE: u64 = u32::MAX as u64;
+/// Candidates of one pointer at most, NULL included: a choice has at most four bits.
+pub const MAX_CANDIDATES: usize = 16;
+/// Stubs of one plan at most.
+pub const MAX_STUBS: usize = 32;

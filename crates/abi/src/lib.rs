@@ -11,5 +11,6 @@ pub mod input;
 pub mod libc;
 pub mod node;
 pub mod outcome;
+pub mod placed;
 pub mod shared;
 pub mod sites;

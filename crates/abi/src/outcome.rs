@@ -53,6 +53,8 @@ pub enum Check {
     DivisionByZero = 1,
     /// `INT_MIN / -1`
     DivisionOverflow = 2,
+    /// A pointer input that is NULL was followed.
+    NullDereference = 3,
 }
 
 impl Check {
@@ -60,6 +62,7 @@ impl Check {
         Some(match n {
             1 => Check::DivisionByZero,
             2 => Check::DivisionOverflow,
+            3 => Check::NullDereference,
             _ => return None,
         })
     }

@@ -11,7 +11,7 @@ use covet_execute::{Mode, RunInput, Worker};
 use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_path::{Arena, Importer, PathCondition, verify};
-use covet_unit::{Blueprint, FunctionSetup, GlobalPlace, Limits};
+use covet_unit::{Blueprint, GlobalPlace, Limits, Surroundings};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -172,28 +172,26 @@ fn symbolic(seed: u64, prepared: &Prepared, folder: &Path, expected: i32) -> Res
 
 /// `main(1, { "program" })`, and a `Keep` for every scalar of every variable global of the program.
 fn steps(prepared: &Prepared, variables: &mut Variables) -> Vec<Step> {
-    let surroundings = covet_unit::ProgramSetup::default();
-    let mut blueprint = covet_unit::plan_program(&surroundings, 2, variables);
-    let mut steps = blueprint.steps(&Input::default());
-    let types = &prepared.program.types;
-    let setup = FunctionSetup { types, callables: &[], limits: Limits::default() };
+    let around = Surroundings { types: &prepared.program.types, callables: vec![], limits: Limits::default() };
+    let mut blueprint = covet_unit::plan_program(around, &covet_unit::ProgramSetup::default(), 2, variables);
+    let mut steps = blueprint.steps(variables, &Input::default());
     for unit in &prepared.program.units {
         for global in &unit.model.globals {
             let known = prepared.built.map.globals.iter().find(|info| info.name == global.name && !info.is_constant);
             if let Some(info) = known {
                 let place = GlobalPlace { global, number: info.number };
-                covet_unit::add_global(setup, place, variables, &mut blueprint);
+                covet_unit::add_global(place, variables, &mut blueprint);
             }
         }
     }
-    keep_globals(&blueprint, variables, &mut steps);
+    keep_globals(&mut blueprint, variables, &mut steps);
     steps
 }
 
 /// Of the steps that fill globals: those that place a whole scalar, turned into marking what is there.
-fn keep_globals(blueprint: &Blueprint, variables: &Variables, steps: &mut Vec<Step>) {
+fn keep_globals(blueprint: &mut Blueprint<'_>, variables: &mut Variables, steps: &mut Vec<Step>) {
     let mut globals = std::collections::BTreeSet::new();
-    for step in blueprint.steps(&Input::default()) {
+    for step in blueprint.steps(variables, &Input::default()) {
         match StepOp::from_u32(step.op) {
             Some(StepOp::Global) => {
                 globals.insert(step.slot);

@@ -1,16 +1,17 @@
 //! Events of an exploration become tests and alarms: a run is kept when it covers something new or raises a new alarm.
 
 use crate::alarms::{self, Symbols};
+use crate::live::SharedBlueprint;
 use crate::loops::loop_line;
 use crate::prepare::Prepared;
 use covet_abi::outcome::Outcome;
 use covet_coverage::Covered;
 use covet_explore::{Execution, Ran};
-use covet_input::{Input, Value, ValueKind, Variables};
+use covet_input::{Value, ValueKind, Variables};
 use covet_sites::SiteMap;
 use covet_source::{Function, TypeKind, Types};
 use covet_suite::{Alarm, Frame, Pointee, Test};
-use covet_unit::Blueprint;
+use covet_unit::Shape;
 use std::collections::BTreeMap;
 
 /// What is kept of one exploration.
@@ -28,7 +29,7 @@ pub struct Collector<'a> {
     pub function: &'a Function,
     pub types: &'a Types,
     pub map: &'a SiteMap,
-    pub blueprint: &'a Blueprint,
+    pub blueprint: SharedBlueprint<'a>,
     pub symbols: &'a Symbols,
     collected: Collected,
     /// Reached by runs that ended well.
@@ -41,7 +42,7 @@ impl<'a> Collector<'a> {
     pub fn new(
         prepared: &'a Prepared,
         function: &'a Function,
-        blueprint: &'a Blueprint,
+        blueprint: SharedBlueprint<'a>,
         symbols: &'a Symbols,
     ) -> Collector<'a> {
         let collected =
@@ -142,27 +143,19 @@ impl<'a> Collector<'a> {
             | Outcome::AssumptionFailed
             | Outcome::WorkerLost => (covet_suite::Outcome::Crashed, None),
         };
+        let shape = self.blueprint.borrow().shape(ran.variables, ran.given);
         Test {
             file: self.function.file.to_string_lossy().into_owned(),
             outcome,
             exit_code,
             signal: alarms::native_signal(execution),
             returned: self.returned(execution),
-            inputs: named_inputs(execution, ran.variables),
-            pointers: self.pointers(ran.given),
+            inputs: named_inputs(execution, ran.variables, &shape),
+            pointers: pointers(&shape),
             covers: execution.covered.clone(),
             alarm,
             ..Test::new(test_id(ran.number), &self.function.name)
         }
-    }
-
-    fn pointers(&self, given: &Input) -> BTreeMap<String, Pointee> {
-        let translate = |pointee| match pointee {
-            covet_unit::Pointee::Null => Pointee::Null,
-            covet_unit::Pointee::Object { elements } => Pointee::Object { elements },
-            covet_unit::Pointee::Function(name) => Pointee::Function(name),
-        };
-        self.blueprint.pointers(given).into_iter().map(|(path, pointee)| (path, translate(pointee))).collect()
     }
 
     /// What the function returned, where that is a number and not an address.
@@ -203,12 +196,30 @@ fn test_id(number: u32) -> String {
     format!("run-{number}")
 }
 
-/// The input of a run by name, in order of first use.
-pub fn named_inputs(execution: &Execution, variables: &Variables) -> Vec<(String, Value)> {
+/// The input of a run by name, in order of first use. Choices of pointers are told by the shape.
+pub fn named_inputs(execution: &Execution, variables: &Variables, shape: &Shape) -> Vec<(String, Value)> {
     let named = |id: &covet_input::VarId| {
         let variable = variables.get(*id);
         let bits = execution.input.get(*id)?;
-        Some((variable.name.clone(), Value { bits, width: variable.width, kind: variable.kind }))
+        let is_choice = match variable.kind {
+            ValueKind::Function => true,
+            ValueKind::Pointer => variable.width < 8,
+            ValueKind::Signed | ValueKind::Unsigned | ValueKind::Float => false,
+            ValueKind::Char | ValueKind::Byte | ValueKind::Bool => false,
+        };
+        let value = Value { bits, width: variable.width, kind: variable.kind };
+        (!is_choice).then(|| (shape.name(&variable.name), value))
     };
     execution.order.iter().filter_map(named).collect()
+}
+
+fn pointers(shape: &Shape) -> BTreeMap<String, Pointee> {
+    let translate = |pointee: &covet_unit::Pointee| match pointee {
+        covet_unit::Pointee::Null => Pointee::Null,
+        covet_unit::Pointee::Object { elements } => Pointee::Object { elements: *elements },
+        covet_unit::Pointee::Alias(path) => Pointee::Alias(path.clone()),
+        covet_unit::Pointee::Function(name) => Pointee::Function(name.clone()),
+        covet_unit::Pointee::Stub => Pointee::Stub,
+    };
+    shape.pointers.iter().map(|(path, pointee)| (path.clone(), translate(pointee))).collect()
 }

@@ -12,9 +12,11 @@ use covet_execute::{First, Mode};
 use covet_explore::{Config, Event, Parties, Report, Until, explore};
 use covet_input::{Input, Variables};
 use covet_sites::FunctionNumber;
-use covet_unit::{Blueprint, FunctionSetup, GlobalPlace, Limits, ProgramSetup};
+use covet_unit::{Blueprint, GlobalPlace, Limits, ProgramSetup, Surroundings};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -30,35 +32,38 @@ pub struct Finished {
 }
 
 /// How an entry is entered.
-pub struct Plan {
-    pub blueprint: Blueprint,
+pub struct Plan<'a> {
+    pub blueprint: Blueprint<'a>,
     pub variables: Variables,
 }
 
 /// Makes the plan of an entry: a program's surroundings for `main` and harnesses, arguments otherwise.
-pub fn plan(
-    prepared: &Prepared,
+pub fn plan<'a>(
+    prepared: &'a Prepared,
     entry: Entry<'_>,
     surroundings: &SurroundingsArgs,
     symbolic_globals: &[String],
-) -> Result<Plan, Failure> {
+) -> Result<Plan<'a>, Failure> {
     let mut variables = Variables::default();
-    let callables = entries::callables(prepared);
-    let setup = FunctionSetup { types: &prepared.program.types, callables: &callables, limits: Limits::default() };
-    let around = ProgramSetup {
+    let around = Surroundings {
+        types: &prepared.program.types,
+        callables: entries::callables(prepared),
+        limits: Limits::default(),
+    };
+    let setup = ProgramSetup {
         arguments: surroundings.arguments.clone(),
         stdin: surroundings.stdin,
         files: surroundings.files.clone(),
     };
     let parameters = entry.function.parameters.len();
     let mut blueprint = match entry.function.name.as_str() {
-        "main" => covet_unit::plan_program(&around, parameters, &mut variables),
-        HARNESS => covet_unit::plan_harness(surroundings.size, &around, &mut variables),
-        _ => covet_unit::plan_function(setup, entry.function, &mut variables),
+        "main" => covet_unit::plan_program(around, &setup, parameters, &mut variables),
+        HARNESS => covet_unit::plan_harness(around, surroundings.size, &setup, &mut variables),
+        _ => covet_unit::plan_function(around, entry.function, &mut variables),
     };
     for name in symbolic_globals {
         let (global, number) = entries::global(prepared, name)?;
-        covet_unit::add_global(setup, GlobalPlace { global, number }, &mut variables, &mut blueprint);
+        covet_unit::add_global(GlobalPlace { global, number }, &mut variables, &mut blueprint);
     }
     Ok(Plan { blueprint, variables })
 }
@@ -100,7 +105,7 @@ pub struct Assignment<'a> {
     pub entry: Entry<'a>,
     /// Functions whose branches are wanted.
     pub targets: Vec<FunctionNumber>,
-    pub plan: Plan,
+    pub plan: Plan<'a>,
     pub common: &'a CommonArgs,
     pub time: Duration,
     /// Values of a test to start from, by name.
@@ -115,12 +120,13 @@ impl Assignment<'_> {
     pub fn explore(self) -> Result<Finished, Failure> {
         let first = self.first_inputs();
         let Plan { blueprint, variables } = self.plan;
+        let blueprint = Rc::new(RefCell::new(blueprint));
         let (prepared, common) = (self.prepared, self.common);
         let workers = common.jobs as usize;
         let config = worker_config(self.scratch, common);
-        let mut executor = LiveExecutor::start(prepared, config, workers, blueprint.clone(), self.entry.number)?;
+        let mut executor = LiveExecutor::start(prepared, config, workers, Rc::clone(&blueprint), self.entry.number)?;
         let mut live: Vec<LiveSolver> = (0..common.jobs).map(|_| LiveSolver::new(solver_config(common))).collect();
-        let mut collector = Collector::new(prepared, self.entry.function, &blueprint, self.symbols);
+        let mut collector = Collector::new(prepared, self.entry.function, Rc::clone(&blueprint), self.symbols);
         let config = Config {
             strategy: common.strategy,
             seed: common.seed,
@@ -154,7 +160,7 @@ impl Assignment<'_> {
         drop(solvers);
         let mut solver = covet_solve::Statistics::default();
         live.iter().for_each(|live| solver.add(&live.solver.statistics));
-        let warnings = warnings(&executor, &blueprint);
+        let warnings = warnings(&executor, &blueprint.borrow());
         let externals = externals(&executor, prepared);
         Ok(Finished { collected: collector.finish(), report, solver, externals, warnings })
     }
@@ -168,11 +174,11 @@ impl Assignment<'_> {
                 base.set(id, value.bits);
             }
         }
-        self.plan.blueprint.seeds(&base)
+        vec![base]
     }
 }
 
-fn warnings(executor: &LiveExecutor, blueprint: &Blueprint) -> Vec<String> {
+fn warnings(executor: &LiveExecutor<'_>, blueprint: &Blueprint<'_>) -> Vec<String> {
     let mut warnings: Vec<String> = Vec::new();
     for worker in executor.workers() {
         warnings.extend(worker.warnings().iter().cloned());
@@ -186,7 +192,7 @@ fn warnings(executor: &LiveExecutor, blueprint: &Blueprint) -> Vec<String> {
     warnings
 }
 
-fn externals(executor: &LiveExecutor, prepared: &Prepared) -> Vec<(String, u64)> {
+fn externals(executor: &LiveExecutor<'_>, prepared: &Prepared) -> Vec<(String, u64)> {
     let name = |number: u32| prepared.map.externals.get(number as usize).cloned();
     let mut calls: BTreeMap<String, u64> = BTreeMap::new();
     for (number, count) in executor.workers().flat_map(|worker| worker.externals()) {

@@ -9,19 +9,24 @@ use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_path::{Arena, Importer, PathCondition, TraceError};
 use covet_unit::Blueprint;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::time::Duration;
 
 /// Runs one entry of the program in one or more workers.
-pub struct LiveExecutor {
+pub struct LiveExecutor<'a> {
     lanes: Vec<Lane>,
     start: Start,
-    blueprint: Blueprint,
+    blueprint: SharedBlueprint<'a>,
     entry: u32,
     cases: Vec<Vec<u64>>,
     /// Traces that could not be read.
     pub unreadable: Vec<String>,
 }
+
+/// The blueprint grows with the inputs that are built, and tells what they are.
+pub type SharedBlueprint<'a> = Rc<RefCell<Blueprint<'a>>>;
 
 /// How workers are started.
 struct Start {
@@ -42,14 +47,14 @@ impl Start {
 
 type Failed = Box<dyn std::error::Error + Send + Sync>;
 
-impl LiveExecutor {
+impl<'a> LiveExecutor<'a> {
     pub fn start(
         prepared: &Prepared,
         config: Config,
         workers: usize,
-        blueprint: Blueprint,
+        blueprint: SharedBlueprint<'a>,
         entry: u32,
-    ) -> Result<LiveExecutor, covet_execute::Error> {
+    ) -> Result<LiveExecutor<'a>, covet_execute::Error> {
         let start = Start { program: Program { executable: prepared.executable.clone() }, config };
         let lanes = (0..workers.max(1)).map(|_| start.lane()).collect::<Result<_, _>>()?;
         let cases = prepared.map.sites.iter().map(|site| site.cases.clone()).collect();
@@ -58,7 +63,7 @@ impl LiveExecutor {
 
     /// Runs one input and keeps the raw events, for people who want to see them.
     pub fn run_raw(&mut self, variables: &mut Variables, input: &Input) -> Result<Run, covet_execute::Error> {
-        let request = self.request(input);
+        let request = self.request(variables, input);
         let mut runs = self.lanes[0].worker.run(variables, &[request])?;
         Ok(runs.swap_remove(0))
     }
@@ -76,8 +81,9 @@ impl LiveExecutor {
         self.lanes.iter().map(|lane| &lane.worker)
     }
 
-    fn request(&self, input: &Input) -> RunInput {
-        RunInput { entry: self.entry, steps: self.blueprint.steps(input), values: self.blueprint.values(input) }
+    fn request(&self, variables: &mut Variables, input: &Input) -> RunInput {
+        let steps = self.blueprint.borrow_mut().steps(variables, input);
+        RunInput { entry: self.entry, steps, values: input.clone() }
     }
 
     /// Every worker runs its share at the same time: request `k` goes to worker `k` modulo their number.
@@ -164,9 +170,9 @@ fn adopt(variables: &mut Variables, known: &Variables, shared: usize) -> bool {
     agreed
 }
 
-impl Executor for LiveExecutor {
+impl Executor for LiveExecutor<'_> {
     fn run(&mut self, pool: &mut Pool, variables: &mut Variables, inputs: &[Input]) -> Result<Vec<Execution>, Failed> {
-        let requests: Vec<RunInput> = inputs.iter().map(|input| self.request(input)).collect();
+        let requests: Vec<RunInput> = inputs.iter().map(|input| self.request(variables, input)).collect();
         if self.lanes.len() == 1 || requests.len() == 1 {
             let runs = self.lanes[0].worker.run(variables, &requests)?;
             return Ok(runs.into_iter().map(|run| self.execution(0, pool, variables, run)).collect());

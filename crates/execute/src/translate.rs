@@ -142,12 +142,12 @@ impl Filling<'_> {
     fn step(&mut self, step: &Step) -> Option<Step> {
         let mut step = *step;
         match StepOp::from_u32(step.op) {
-            Some(StepOp::Variable | StepOp::AtMost | StepOp::Keep) => {
+            Some(StepOp::Variable | StepOp::AtMost | StepOp::Keep | StepOp::Choose | StepOp::Stub) => {
                 step.a = u64::from(self.index(VarId(step.a as u32))?)
             }
             Some(StepOp::File) if step.b != NO_VARIABLE => step.b = u64::from(self.index(VarId(step.b as u32))?),
             Some(StepOp::File | StepOp::Alloc | StepOp::Global | StepOp::Pointer | StepOp::Function) | None => {}
-            Some(StepOp::Constant | StepOp::Argument) => {}
+            Some(StepOp::Constant | StepOp::Argument | StepOp::Place | StepOp::Candidate) => {}
         }
         Some(step)
     }

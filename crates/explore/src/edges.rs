@@ -12,10 +12,12 @@ use std::collections::HashMap;
 pub enum Outcome {
     /// Outcome number of a branch (0 false, 1 true), condition or switch (0 default, then the cases).
     Number(u32),
-    /// An indirect call or jump went to this address.
+    /// An indirect call or jump went, or a pointer input led, to this address.
     Target(u64),
     /// It went to none of the first so many addresses seen at this site.
     Elsewhere(u32),
+    /// A pointer input led to this address, and others are not asked for here.
+    Object(u64),
     /// A check was passed or violated; the check's number and whether it was violated.
     Check(u16, bool),
     /// An assumption held or not.
@@ -49,7 +51,11 @@ impl Edges {
         }
         let counter = match outcome {
             Outcome::Number(number) => counter_of(map.sites.get(site as usize), number),
-            Outcome::Target(_) | Outcome::Elsewhere(_) | Outcome::Check(..) | Outcome::Assumption(_) => None,
+            Outcome::Target(_)
+            | Outcome::Object(_)
+            | Outcome::Elsewhere(_)
+            | Outcome::Check(..)
+            | Outcome::Assumption(_) => None,
         };
         let id = EdgeId(self.all.len() as u32);
         self.all.push(Edge { site, outcome, counter });
@@ -81,7 +87,9 @@ impl Edges {
                 (1..count).chain([0]).filter(|number| *number != taken).map(Outcome::Number).collect()
             }
             Outcome::Target(taken) => self.other_targets(site, taken),
-            Outcome::Elsewhere(_) | Outcome::Check(_, true) | Outcome::Assumption(true) => vec![],
+            Outcome::Elsewhere(_) | Outcome::Object(_) | Outcome::Assumption(true) => vec![],
+            // The way back: what lies behind the check cannot be had otherwise.
+            Outcome::Check(check, true) => vec![Outcome::Check(check, false)],
             Outcome::Assumption(false) => vec![Outcome::Assumption(true)],
             Outcome::Check(check, false) => vec![Outcome::Check(check, true)],
         };
@@ -151,14 +159,14 @@ mod tests {
     }
 
     #[test]
-    fn a_violated_check_has_no_way_back() {
+    fn a_violated_check_has_a_way_back() {
         let map = site_map(vec![], &[]);
         let mut edges = Edges::default();
         let passed = edges.intern(&map, 9, Outcome::Check(1, false));
         edges.prepare(&map, passed);
         let violated = edges.alternatives(passed)[0];
         edges.prepare(&map, violated);
-        assert!(edges.alternatives(violated).is_empty());
+        assert_eq!(edges.alternatives(violated), [passed]);
         assert_eq!(edges.get(passed).counter, None);
     }
 }

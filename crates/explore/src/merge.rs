@@ -69,9 +69,11 @@ impl Engine<'_, '_> {
         let Some(new) = decisions.get(at) else { return false };
         let wanted = match self.state.edges.get(flip.to).outcome {
             Outcome::Elsewhere(_) => new.edge != old.edge,
-            Outcome::Number(_) | Outcome::Target(_) | Outcome::Check(..) | Outcome::Assumption(_) => {
-                new.edge == flip.to
-            }
+            Outcome::Number(_)
+            | Outcome::Target(_)
+            | Outcome::Object(_)
+            | Outcome::Check(..)
+            | Outcome::Assumption(_) => new.edge == flip.to,
         };
         new.point == old.point && wanted
     }
@@ -94,6 +96,8 @@ pub(crate) fn outcome_of(condition: &Condition, map: &SiteMap) -> Option<Outcome
         Kind::Target => Some(Outcome::Target(condition.value)),
         Kind::Check => Some(Outcome::Check(condition.detail, condition.taken)),
         Kind::Assume => Some(Outcome::Assumption(condition.taken)),
+        Kind::Follow if condition.taken => Some(Outcome::Target(condition.value)),
+        Kind::Follow => Some(Outcome::Object(condition.value)),
         Kind::Bounds | Kind::Concretise => None,
     }
 }

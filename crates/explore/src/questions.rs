@@ -5,6 +5,7 @@ use crate::edges::Outcome;
 use crate::execution::{Answer, Question, Solver};
 use crate::state::{Flip, RunNumber, State};
 use covet_expr::{Pool, Term};
+use covet_input::{Input, ValueKind, VarId, Variables};
 use covet_path::{Condition, PathCondition};
 use covet_sites::SiteMap;
 use std::collections::BTreeMap;
@@ -15,6 +16,8 @@ pub(crate) struct Goal {
     /// Number of the flipped condition in its path.
     condition: usize,
     term: Term,
+    /// Asked for too, if it can be had.
+    wish: Term,
 }
 
 /// The goals of `flips`, in order.
@@ -34,11 +37,14 @@ pub(crate) fn goals(
                 let site = state.edges.get(flip.to).site;
                 elsewhere(pool, &path.conditions[condition], state.edges.targets(site, count))
             }
-            Outcome::Number(_) | Outcome::Target(_) | Outcome::Check(..) | Outcome::Assumption(_) => {
-                goal_term(pool, &state.map, &path.conditions[condition], wanted)
-            }
+            Outcome::Number(_)
+            | Outcome::Target(_)
+            | Outcome::Object(_)
+            | Outcome::Check(..)
+            | Outcome::Assumption(_) => goal_term(pool, &state.map, &path.conditions[condition], wanted),
         };
-        goals.push(Goal { flip, condition, term });
+        let wish = no_new_alias(pool, &state.variables, term, &run.input);
+        goals.push(Goal { flip, condition, term, wish });
     }
     goals
 }
@@ -51,19 +57,21 @@ pub(crate) fn ask<'s>(
     paths: &BTreeMap<RunNumber, PathCondition>,
     goals: &[Goal],
 ) -> Vec<Answer> {
-    let answer =
-        |solver: &mut Box<dyn Solver + 's>, goal: &Goal| match (state.run(goal.flip.run), paths.get(&goal.flip.run)) {
-            (Some(run), Some(path)) => solver.solve(
-                pool,
-                Question {
-                    prefix: path.hard_before(goal.condition),
-                    soft: path.soft_before(goal.condition),
-                    goal: goal.term,
-                    base: &run.input,
-                },
-            ),
-            (None, _) | (_, None) => Answer::Unknown,
+    let answer = |solver: &mut Box<dyn Solver + 's>, goal: &Goal| {
+        let (Some(run), Some(path)) = (state.run(goal.flip.run), paths.get(&goal.flip.run)) else {
+            return Answer::Unknown;
         };
+        let (prefix, soft) = (path.hard_before(goal.condition), path.soft_before(goal.condition));
+        let question = Question { prefix, soft, goal: goal.term, base: &run.input };
+        if goal.wish != Pool::TRUE {
+            let narrow: Vec<Term> = prefix.iter().copied().chain([goal.wish]).collect();
+            let answer = solver.solve(pool, Question { prefix: &narrow, ..question });
+            if let Answer::Sat { .. } = answer {
+                return answer;
+            }
+        }
+        solver.solve(pool, question)
+    };
     let lanes = solvers.len();
     if lanes <= 1 || goals.len() <= 1 {
         return goals.iter().enumerate().map(|(at, goal)| answer(&mut solvers[at % lanes], goal)).collect();
@@ -89,6 +97,26 @@ pub(crate) fn ask<'s>(
     answers
 }
 
+/// Pointers of the goal that are NULL or point at an object of their own stay so: a shared object, and with it a cycle, is for
+/// goals that cannot be had otherwise.
+fn no_new_alias(pool: &mut Pool, variables: &Variables, goal: Term, base: &Input) -> Term {
+    const OWN: u128 = 1;
+    let is_choice = |id: &VarId| {
+        let variable = variables.get(*id);
+        variable.kind == ValueKind::Pointer && (2..=4).contains(&variable.width)
+    };
+    let pointers: Vec<VarId> = pool.variables(goal).iter().filter(is_choice).collect();
+    let mut wish = Pool::TRUE;
+    for id in pointers {
+        if base.get(id).unwrap_or(u128::from(variables.get(id).default)) <= OWN {
+            let (pointer, own) = (pool.var(variables, id), pool.bits(variables.get(id).width, OWN));
+            let unshared = pool.ule(pointer, own);
+            wish = pool.and(wish, unshared);
+        }
+    }
+    wish
+}
+
 /// The target differs from this run's and from all of `seen`.
 fn elsewhere(pool: &mut Pool, condition: &Condition, seen: &[u64]) -> Term {
     let mut term = pool.not(condition.term);
@@ -104,7 +132,7 @@ fn elsewhere(pool: &mut Pool, condition: &Condition, seen: &[u64]) -> Term {
 fn goal_term(pool: &mut Pool, map: &SiteMap, condition: &Condition, wanted: Outcome) -> Term {
     match wanted {
         Outcome::Number(number) => number_term(pool, map, condition, number),
-        Outcome::Target(address) => equals(pool, condition.subject, address),
+        Outcome::Target(address) | Outcome::Object(address) => equals(pool, condition.subject, address),
         Outcome::Elsewhere(_) => pool.not(condition.term),
         Outcome::Check(_, holds) | Outcome::Assumption(holds) => {
             if holds {

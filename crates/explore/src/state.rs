@@ -154,7 +154,7 @@ impl State {
 
     /// Seeks a violation rather than a branch.
     pub fn is_check(&self, to: EdgeId) -> bool {
-        matches!(self.edges.get(to).outcome, Outcome::Check(..))
+        matches!(self.edges.get(to).outcome, Outcome::Check(_, true))
     }
 
     /// The outcome is a wanted branch nobody has taken.
@@ -171,7 +171,7 @@ impl State {
             Edge { counter: Some(counter), .. } => {
                 self.graph.after(&self.distances, &self.goals, &self.covered, counter)
             }
-            Edge { outcome: Outcome::Assumption(_), .. } => 0,
+            Edge { outcome: Outcome::Assumption(_) | Outcome::Check(_, false), .. } => 0,
             Edge { counter: None, .. } => crate::distance::FAR,
         }
     }
@@ -263,7 +263,7 @@ impl State {
         let Some(run) = self.runs.get(&flip.run) else { return };
         let decision = flip.decision as usize;
         let point = run.decisions[decision].point;
-        if matches!(self.edges.get(flip.to).outcome, Outcome::Check(..)) {
+        if self.is_check(flip.to) {
             self.contexts.insert((flip.to, context(run, decision)));
         }
         self.idle_runs += u64::from(answer == Asked::Infeasible);

@@ -102,4 +102,56 @@ impl Pool {
         let index = if self.op(index) == Op::ZExt { self.first(index) } else { index };
         self.intern(Record { op: Op::Select, aux: 0, width, a: index.0, b: table.0, c: 0, imm: 0 })
     }
+
+    /// `t == c` for a selection among a few constants: which of them it must be.
+    pub(crate) fn select_is(&mut self, t: Term, c: u128) -> Option<Term> {
+        let (index, entries) = self.few_constants(t)?;
+        let fitting: Vec<usize> = (0..entries.len()).filter(|&at| entries[at] == c).collect();
+        Some(self.one_of(index, &fitting))
+    }
+
+    /// `a == b` for two such selections: the pairs of entries that are equal.
+    pub(crate) fn selects_agree(&mut self, a: Term, b: Term) -> Option<Term> {
+        let (left, left_entries) = self.few_constants(a)?;
+        let (right, right_entries) = self.few_constants(b)?;
+        let mut same = Pool::FALSE;
+        for (at, &value) in left_entries.iter().enumerate() {
+            // Equal entries are taken together, at the first of them.
+            if left_entries[..at].contains(&value) {
+                continue;
+            }
+            let here: Vec<usize> = (at..left_entries.len()).filter(|&at| left_entries[at] == value).collect();
+            let there: Vec<usize> = (0..right_entries.len()).filter(|&at| right_entries[at] == value).collect();
+            let (here, there) = (self.one_of(left, &here), self.one_of(right, &there));
+            let both = self.and(here, there);
+            same = self.or(same, both);
+        }
+        Some(same)
+    }
+
+    /// Index and entries of a selection whose index is short and whose entries are constants, all that it can name.
+    fn few_constants(&self, t: Term) -> Option<(Term, Vec<u128>)> {
+        let index = self.first(t);
+        let entries = self.entries(self.table_of(t)?);
+        let width = self.width(index);
+        if width > 4 || entries.len() != 1 << width {
+            return None;
+        }
+        let constants = entries.iter().map(|&entry| self.constant(entry)).collect::<Option<_>>()?;
+        Some((index, constants))
+    }
+
+    fn one_of(&mut self, index: Term, values: &[usize]) -> Term {
+        let width = self.width(index);
+        if values.len() == 1 << width {
+            return Pool::TRUE;
+        }
+        let mut any = Pool::FALSE;
+        for &value in values {
+            let constant = self.bits(width, value as u128);
+            let same = self.eq(index, constant);
+            any = self.or(any, same);
+        }
+        any
+    }
 }

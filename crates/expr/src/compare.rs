@@ -75,6 +75,7 @@ impl Pool {
                     _ => Peeled::Stop,
                 }
             }
+            Op::Select => self.select_is(t, c).map_or(Peeled::Stop, Peeled::Answer),
             _ => Peeled::Stop,
         }
     }
@@ -133,6 +134,11 @@ impl Pool {
                     let high = self.eq(h1, h2);
                     let low = self.eq(l1, l2);
                     return self.and(high, low);
+                }
+            }
+            (Op::Select, Op::Select) => {
+                if let Some(same) = self.selects_agree(a, b) {
+                    return same;
                 }
             }
             _ => {}

@@ -211,7 +211,7 @@ impl Printer<'_> {
                 match self.variables.get(id).kind {
                     ValueKind::Char | ValueKind::Byte => return Hint::Char,
                     ValueKind::Float => return Hint::Float,
-                    ValueKind::Unsigned | ValueKind::Pointer => return Hint::Unsigned,
+                    ValueKind::Unsigned | ValueKind::Pointer | ValueKind::Function => return Hint::Unsigned,
                     ValueKind::Signed | ValueKind::Bool => {}
                 }
             }

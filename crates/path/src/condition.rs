@@ -10,7 +10,7 @@ use crate::prediction::Expected;
 use covet_abi::event::{Event, Kind};
 use covet_expr::{Pool, Term};
 use covet_input::Variables;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -133,6 +133,7 @@ impl PathCondition {
         let mut path = PathCondition::from_conditions(Vec::new());
         let mut decisions = Vec::new();
         let mut defaults = FxHashMap::default();
+        let mut known = FxHashSet::default();
         for (i, event) in events.iter().enumerate() {
             let number = i as u32;
             let kind = Kind::from_u8(event.kind).ok_or(TraceError::UnknownKind { event: number, kind: event.kind })?;
@@ -152,7 +153,12 @@ impl PathCondition {
                 event: number,
             };
             match pool.constant(term) {
-                None => path.push(condition, &mut decisions, cases),
+                // A check that the program has made itself asks nothing.
+                None if kind == Kind::Check && !known.insert(term) => path.trivial += 1,
+                None => {
+                    known.insert(term);
+                    path.push(condition, &mut decisions, cases);
+                }
                 Some(0) => path.contradictions.push(number),
                 Some(_) => path.trivial += 1,
             }
@@ -186,7 +192,7 @@ impl PathCondition {
             decisions.push(Decision { site: condition.site, outcome: outcome(&condition, cases) });
         }
         match condition.kind {
-            Kind::Concretise => self.soft.push(condition.term),
+            Kind::Concretise | Kind::Follow => self.soft.push(condition.term),
             Kind::Branch | Kind::Switch | Kind::Target | Kind::Assume | Kind::Bounds | Kind::Check => {
                 self.hard.push(condition.term)
             }
@@ -231,6 +237,7 @@ impl PathCondition {
     pub fn is_negatable(&self, i: usize) -> bool {
         match self.conditions[i].kind {
             Kind::Branch | Kind::Switch | Kind::Target => true,
+            Kind::Follow => self.conditions[i].taken,
             Kind::Check => !self.conditions[i].taken,
             Kind::Assume | Kind::Bounds | Kind::Concretise => false,
         }
@@ -251,7 +258,8 @@ impl PathCondition {
                 expected: Expected::Is(Outcome::Direction(!condition.taken)),
             }],
             Kind::Switch => other_cases(pool, &condition, cases.cases(condition.site)),
-            Kind::Target => {
+            Kind::Follow if !condition.taken => Vec::new(),
+            Kind::Target | Kind::Follow => {
                 let mut term = Pool::TRUE;
                 for &value in std::iter::once(&condition.value).chain(excluded) {
                     let other = differs(pool, condition.subject, value);
@@ -286,7 +294,7 @@ fn on_path(
             }
             Some(if event.taken != 0 { subject } else { pool.not(subject) })
         }
-        Kind::Target => Some(equals(pool, subject, event.value)),
+        Kind::Target | Kind::Follow => Some(equals(pool, subject, event.value)),
         Kind::Switch => {
             let all = cases.cases(event.site);
             if all.is_empty() || all.contains(&event.value) {
@@ -309,7 +317,7 @@ fn outcome(condition: &Condition, cases: &(impl SwitchCases + ?Sized)) -> Outcom
             let is_case = all.is_empty() || all.contains(&condition.value);
             if is_case { Outcome::Case(condition.value) } else { Outcome::Default }
         }
-        Kind::Target => Outcome::Target(condition.value),
+        Kind::Target | Kind::Follow => Outcome::Target(condition.value),
         Kind::Branch | Kind::Assume | Kind::Check | Kind::Bounds | Kind::Concretise => {
             Outcome::Direction(condition.taken)
         }

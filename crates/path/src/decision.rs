@@ -11,7 +11,7 @@ pub enum Outcome {
     Case(u64),
     /// A switch: no case.
     Default,
-    /// An indirect call or jump: to this address.
+    /// An indirect call or jump, or a pointer followed: to this address.
     Target(u64),
 }
 
@@ -25,7 +25,7 @@ pub struct Decision {
 /// Whether conditions of this kind are decisions.
 pub(crate) fn is_decision(kind: Kind) -> bool {
     match kind {
-        Kind::Branch | Kind::Switch | Kind::Target | Kind::Assume | Kind::Check => true,
+        Kind::Branch | Kind::Switch | Kind::Target | Kind::Assume | Kind::Check | Kind::Follow => true,
         Kind::Bounds | Kind::Concretise => false,
     }
 }

@@ -54,6 +54,7 @@ fn name(kind: Kind) -> &'static str {
         Kind::Bounds => "bounds",
         Kind::Check => "check",
         Kind::Concretise => "concretise",
+        Kind::Follow => "follow",
     }
 }
 
@@ -62,11 +63,12 @@ fn way(kind: Kind, taken: bool, detail: u16, value: u64) -> String {
     match kind {
         Kind::Branch | Kind::Assume | Kind::Bounds => taken.to_string(),
         Kind::Switch => format!("on {}", value as i64),
-        Kind::Target => format!("to {value:#x}"),
+        Kind::Target | Kind::Follow => format!("to {value:#x}"),
         Kind::Check => {
             let what = match Check::from_u16(detail) {
                 Some(Check::DivisionByZero) => "division by zero",
                 Some(Check::DivisionOverflow) => "division overflow",
+                Some(Check::NullDereference) => "null dereference",
                 None => "unknown check",
             };
             if taken { what.to_string() } else { format!("no {what}") }

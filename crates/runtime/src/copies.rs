@@ -9,7 +9,7 @@ use covet_abi::node::NodeId;
 use crate::arena::answer;
 use crate::shadow::{self, Cell};
 use crate::terms::{binary, fit};
-use crate::{arena, events, indexed, memory, tracking};
+use crate::{arena, events, indexed, memory, pointers, tracking};
 
 /// Copies at a symbolic address that are made word by word at most, in words.
 const WORDS: usize = 32;
@@ -28,6 +28,7 @@ pub extern "C" fn __covet_memory_copy(
         events::concretised(Reason::CopyLength, 0, fit(length_id, 64), u128::from(length));
     }
     if tracking::active() && length > 0 {
+        let (to_id, from_id) = (decided(to_id, to), decided(from_id, from));
         if to_id == 0 && from_id == 0 {
             copy_shadow(to, from, length);
         } else if length <= WORDS as u64 * 8 {
@@ -42,6 +43,11 @@ pub extern "C" fn __covet_memory_copy(
     // SAFETY: the program's own copy, at its own risk.
     unsafe { core::ptr::copy(from as *const u8, to as *mut u8, length as usize) };
     0
+}
+
+/// The id of an address with pointer inputs in it decided.
+fn decided(id: NodeId, address: u64) -> NodeId {
+    if id == 0 { 0 } else { pointers::followed(fit(id, 64), address, 0) }
 }
 
 fn pin_address(id: NodeId, address: u64) {
@@ -128,7 +134,7 @@ pub extern "C" fn __covet_memory_fill(
         events::concretised(Reason::CopyLength, 0, fit(length_id, 64), u128::from(length));
     }
     if tracking::active() && length > 0 {
-        pin_address(to_id, to);
+        pin_address(decided(to_id, to), to);
         let id = if byte_id == 0 { 0 } else { answer(fit(byte_id, 8)) };
         if id == 0 {
             shadow::forget(to, length);

@@ -64,17 +64,37 @@ fn condition(kind: Kind, detail: u16, site: u32, expr: NodeId, taken: bool) {
 
 /// Logs a true `expr` that is never negated, once.
 fn pin(kind: Kind, detail: u16, site: u32, expr: NodeId) {
-    // SAFETY: the index is masked; one thread.
-    let slot = unsafe { &mut (*PINNED.pointer())[expr as usize & (REMEMBERED - 1)] };
-    if *slot != (run::number(), expr) {
-        *slot = (run::number(), expr);
+    if is_first(expr) {
         condition(kind, detail, site, expr, true);
     }
+}
+
+/// The run has not logged this constraint lately.
+fn is_first(expr: NodeId) -> bool {
+    // SAFETY: the index is masked; one thread.
+    let slot = unsafe { &mut (*PINNED.pointer())[expr as usize & (REMEMBERED - 1)] };
+    core::mem::replace(slot, (run::number(), expr)) != (run::number(), expr)
 }
 
 /// A symbolic address was inside its object: `expr` holds.
 pub fn bounds(site: u32, expr: NodeId) {
     pin(Kind::Bounds, 0, site, expr);
+}
+
+/// A pointer is about to be followed: that it is NULL would be a violation. Logged once per pointer.
+pub fn null_check(site: u32, pointer: NodeId, is_null: bool) {
+    let expr = equals(pointer, 0);
+    if is_null || is_first(expr) {
+        condition(Kind::Check, Check::NullDereference as u16, site, expr, is_null);
+    }
+}
+
+/// A pointer was followed to an address. Logged once per pointer.
+pub fn follow(site: u32, pointer: NodeId, address: u64, others_may_be_asked: bool) {
+    if answer(pointer) != 0 && is_first(pointer) {
+        let taken = u8::from(others_may_be_asked);
+        append(Event { kind: Kind::Follow as u8, taken, detail: 0, site, expr: pointer, pad: 0, value: address });
+    }
 }
 
 /// `expr` was assumed.
@@ -191,5 +211,10 @@ pub extern "C" fn __covet_external(number: u32) -> u32 {
 pub fn assume_at_most(id: NodeId, bits: u128, held: bool) {
     let wide = width(id);
     let expr = if wide == 0 { constant(1, 1) } else { terms::at_most(id, bits) };
-    assume(expr, held);
+    if held {
+        // No decision of the program: which bounds there are depends on what the input builds.
+        bounds(0, expr);
+    } else {
+        assume(expr, false);
+    }
 }

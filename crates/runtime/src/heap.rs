@@ -5,8 +5,8 @@
 //! always noticed. Memory handed out for the first time in a run is zero. Invariant: after [`reset`] the heap is as it was
 //! at the start, at a cost proportional to what the run used.
 
-use crate::mapping;
 use crate::state::{Static, discard};
+use crate::{mapping, placed};
 
 pub const BASE: u64 = 0x2000_0000_0000;
 const SPAN: u64 = 1 << 16;
@@ -99,7 +99,8 @@ pub fn init() -> bool {
         let mapped = |address, size: u64| !mapping::private_at(address, size as usize).is_null();
         heap.ready = mapped(BASE, SIZE)
             && mapped(BLOCKS_BASE, BLOCKS_SIZE)
-            && mapped(SPANS_BASE, SPANS * size_of::<Span>() as u64);
+            && mapped(SPANS_BASE, SPANS * size_of::<Span>() as u64)
+            && placed::init();
     }
     heap.ready
 }
@@ -114,9 +115,14 @@ pub fn refused() -> u64 {
     HEAP.get().refused
 }
 
-/// True for addresses that only this heap can have handed out.
+/// True for addresses that only this heap can have handed out, or the engine for input objects.
 #[inline(always)]
 pub fn owns(address: u64) -> bool {
+    is_cut(address) || placed::owns(address)
+}
+
+#[inline(always)]
+fn is_cut(address: u64) -> bool {
     address.wrapping_sub(BASE) < SIZE
 }
 
@@ -144,6 +150,9 @@ pub fn allocate(size: u64, align: u64) -> u64 {
 
 /// Ends the object at `address` and tells its size.
 pub fn release(address: u64) -> Result<u64, Bad> {
+    if placed::owns(address) {
+        return placed::release(address);
+    }
     let heap = HEAP.get();
     let at = span(address);
     let size = match at.kind {
@@ -180,6 +189,9 @@ pub fn release(address: u64) -> Result<u64, Bad> {
 
 /// Gives the object at `address` the size `size` without moving it, if it fits where it is. Its old size otherwise.
 pub fn resize(address: u64, size: u64) -> Result<(u64, bool), Bad> {
+    if placed::owns(address) {
+        return placed::resize(address, size);
+    }
     let heap = HEAP.get();
     let (base, old) = object_at(address).unwrap_or((0, 0));
     if base != address {
@@ -208,7 +220,10 @@ pub fn resize(address: u64, size: u64) -> Result<(u64, bool), Bad> {
 
 /// The live object that `address` lies in: its start and size. (An address at or past its end is in none.)
 pub fn object_at(address: u64) -> Option<(u64, u64)> {
-    if !owns(address) || !HEAP.get().ready {
+    if placed::owns(address) {
+        return placed::object_at(address);
+    }
+    if !is_cut(address) || !HEAP.get().ready {
         return None;
     }
     let at = span(address);
@@ -238,6 +253,7 @@ pub fn object_at(address: u64) -> Option<(u64, u64)> {
 
 /// Back to the start: nothing handed out, everything zero.
 pub fn reset() {
+    placed::reset();
     let heap = HEAP.get();
     let kept = heap.top.min(KEPT_SPANS);
     for index in 0..kept {

@@ -17,7 +17,7 @@ use crate::arena::{answer, constant_bits};
 use crate::memory::{plain, read, read_or_constant, write};
 use crate::shadow::{self, Cell};
 use crate::tables::{self, Listed};
-use crate::{events, objects, range, terms};
+use crate::{events, objects, pointers, range, terms};
 use choice::Choice;
 use index::Index;
 
@@ -42,7 +42,10 @@ impl Cells {
 
 /// The node of `length` bytes at an address that is `id`, now `address`; 0 when concrete.
 pub fn load(address: u64, id: NodeId, length: u32, site: u32) -> NodeId {
-    let id = terms::fit(id, 64);
+    let id = pointers::followed(terms::fit(id, 64), address, site);
+    if id == 0 {
+        return read(address, length);
+    }
     if let Some(choice) = choice::of(id)
         && choice.allows(address, length)
     {
@@ -59,7 +62,10 @@ pub fn load(address: u64, id: NodeId, length: u32, site: u32) -> NodeId {
 
 /// Before `value` (`concrete` in this run) is stored at an address that is `id`, now `address`.
 pub fn store(address: u64, id: NodeId, length: u32, value: NodeId, concrete: u128, site: u32) {
-    let id = terms::fit(id, 64);
+    let id = pointers::followed(terms::fit(id, 64), address, site);
+    if id == 0 {
+        return write(address, length, value, concrete);
+    }
     if let Some(choice) = choice::of(id)
         && choice.allows(address, length)
         && store_through(&choice, id, length, value, concrete, site)

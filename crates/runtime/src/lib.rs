@@ -16,6 +16,7 @@ pub mod indexed;
 pub mod memory;
 pub mod objects;
 pub mod ops;
+pub mod pointers;
 pub mod shadow;
 pub mod variadic;
 // Inputs and the trace.
@@ -42,6 +43,7 @@ pub mod heap;
 pub mod image;
 pub mod overtime;
 pub mod perform;
+pub mod placed;
 pub mod plan;
 pub mod reset;
 pub mod scratch;
@@ -57,6 +59,7 @@ pub mod libc_signal;
 pub mod libc_state;
 pub mod libc_time;
 pub mod stand_in;
+pub mod stubs;
 
 mod hooks;
 #[cfg(test)]

@@ -53,7 +53,7 @@ fn occurrence(name: &[u8]) -> u32 {
 }
 
 /// The variable of this name and width; under the next free `#n` when the name has another width already.
-fn variable_of_width(name: &mut Label, width: u32, kind: ValueKind) -> Option<u32> {
+pub fn variable_of_width(name: &mut Label, width: u32, kind: ValueKind) -> Option<u32> {
     let plain = name.length();
     for clash in 1..=CLASHES {
         if clash > 1 {
@@ -72,7 +72,7 @@ fn variable_of_width(name: &mut Label, width: u32, kind: ValueKind) -> Option<u3
 }
 
 /// `name`, or `name#n` from the second marking in this run on.
-fn fresh_label(name: &[u8]) -> Label {
+pub fn fresh_label(name: &[u8]) -> Label {
     let mut label = Label::new(name);
     match occurrence(name) {
         1 => {}

@@ -12,7 +12,7 @@ use covet_abi::sites::Program;
 
 use crate::signals::end_run;
 use crate::state::{Static, give_up};
-use crate::{arena, events, files, heap, mapping, marking, tracking, values, variables};
+use crate::{arena, events, files, heap, mapping, marking, placed, pointers, stubs, tracking, values, variables};
 
 pub const MAX_ARGUMENTS: usize = 256;
 
@@ -47,9 +47,11 @@ pub unsafe fn build(program: &Program, request: &RunRequest, arguments: &mut [*m
             end_run(Outcome::WorkerLost, number as i32);
         }
     }
-    for number in 0..steps.len() as u64 {
-        // Slots of one plan must not be seen by the next; there are never more slots than steps.
-        set_slot(number, 0);
+    for step in steps {
+        // Slots of one plan must not be seen by the next.
+        if let Some(StepOp::Alloc | StepOp::Place | StepOp::Global) = StepOp::from_u32(step.op) {
+            set_slot(u64::from(step.slot), 0);
+        }
     }
 }
 
@@ -136,6 +138,26 @@ unsafe fn carry_out(program: &Program, step: &Step, arguments: &mut [*mut c_void
             at_most(step.a as u32, step.b);
             Some(())
         }
+        StepOp::Place => {
+            if !placed::place(step.offset, step.a) {
+                return None;
+            }
+            set_slot(number, step.offset)
+        }
+        StepOp::Candidate => pointers::add_candidate(match step.b {
+            0 => step.a,
+            1 if step.a < program.function_count => {
+                // SAFETY: inside the program's table.
+                unsafe { (*program.functions.add(step.a as usize)).address as u64 }
+            }
+            2 => stubs::address(step.a)?,
+            _ => return None,
+        }),
+        StepOp::Choose => {
+            // SAFETY: the engine places pointers inside objects of the plan.
+            unsafe { pointers::choose(step.a as u32, slot(number)? + step.offset, step.b != 0) }
+        }
+        StepOp::Stub => stubs::define(number, step.a as u32),
     }
 }
 

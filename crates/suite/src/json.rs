@@ -11,7 +11,7 @@ use serde_json::{Map, Number, Value as Json, json};
 pub fn value(value: Value) -> Json {
     match value.kind {
         ValueKind::Signed | ValueKind::Char => integer(value.signed()),
-        ValueKind::Unsigned | ValueKind::Byte | ValueKind::Pointer => unsigned(value.bits),
+        ValueKind::Unsigned | ValueKind::Byte | ValueKind::Pointer | ValueKind::Function => unsigned(value.bits),
         ValueKind::Bool if value.bits <= 1 => Json::Bool(value.bits == 1),
         ValueKind::Bool => unsigned(value.bits),
         ValueKind::Float => match value.float() {
@@ -33,6 +33,8 @@ pub fn float(number: f64) -> Json {
 
 pub fn test(test: &Test) -> Json {
     let inputs: Map<String, Json> = test.inputs.iter().map(|(name, bits)| (name.clone(), value(*bits))).collect();
+    let pointers: Map<String, Json> =
+        test.pointers.iter().map(|(path, pointee)| (path.clone(), json!(pointee.text()))).collect();
     json!({
         "id": test.id,
         "function": test.function,
@@ -41,6 +43,7 @@ pub fn test(test: &Test) -> Json {
         "signal": test.signal,
         "returned": test.returned.map(value),
         "inputs": inputs,
+        "pointers": pointers,
         "covers": test.covers,
     })
 }

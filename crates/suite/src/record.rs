@@ -122,6 +122,8 @@ pub enum Pointee {
     /// The object that the pointer with this access path points at.
     Alias(String),
     Function(String),
+    /// A function made up for this pointer: its calls return the inputs `PATH()`, `PATH()#2`, ...
+    Stub,
 }
 
 impl Pointee {
@@ -132,12 +134,15 @@ impl Pointee {
             Pointee::Object { elements } => format!("object:{elements}"),
             Pointee::Alias(path) => format!("alias:{path}"),
             Pointee::Function(name) => format!("function:{name}"),
+            Pointee::Stub => "stub".to_string(),
         }
     }
 
     pub fn from_text(text: &str) -> Option<Pointee> {
-        if text == "null" {
-            return Some(Pointee::Null);
+        match text {
+            "null" => return Some(Pointee::Null),
+            "stub" => return Some(Pointee::Stub),
+            _ => {}
         }
         let (tag, rest) = text.split_once(':')?;
         match tag {

@@ -1,50 +1,115 @@
-//! The blueprint of an entry's inputs: steps in order, some of them behind a pointer choice.
+//! The blueprint of an entry's inputs: its parts, and the objects that pointers in them may point at.
 //!
-//! Slots are numbered from 1 and every slot is allocated before it is written or pointed at, whatever the choices.
+//! Objects are known by the access path of the pointer they are made for and have the same address in every run. An object's
+//! contents are laid out when the first input needs them, so a graph grows with the paths that look at it.
 
-use covet_abi::input::{NULL_SLOT, Step, StepOp, ValueKind};
+use crate::layout::Layout;
+use crate::limits::Limits;
+use covet_abi::input::{Step, StepOp};
 use covet_input::{Input, VarId, Variable, Variables};
-use std::collections::BTreeMap;
+use covet_source::{Function, TypeId, Types};
+use std::collections::{BTreeSet, VecDeque};
 
-/// What a pointer input points at, for the record of a test.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Pointee {
-    Null,
-    Object { elements: u64 },
-    Function(String),
+/// What is known of the program around an entry.
+#[derive(Clone)]
+pub struct Surroundings<'a> {
+    pub types: &'a Types,
+    /// Functions that a function pointer may be given, with their numbers in the program.
+    pub callables: Vec<(&'a Function, u32)>,
+    pub limits: Limits,
 }
 
 /// Everything needed to build the inputs of an entry.
-#[derive(Clone, Debug, Default)]
-pub struct Blueprint {
-    pub(crate) items: Vec<Item>,
-    /// Pointers that may be NULL or an object, in the order they were met.
-    choices: Vec<VarId>,
-    /// Input variables in the order of their steps.
-    variables: Vec<VarId>,
+#[derive(Clone)]
+pub struct Blueprint<'a> {
+    pub(crate) around: Surroundings<'a>,
+    /// What is there in every input: arguments, globals, files.
+    pub(crate) root: Part,
+    pub(crate) objects: Vec<Object>,
+    pub(crate) stubs: Vec<Stub>,
+    /// Blocks handed out in each class of addresses.
+    pub(crate) blocks: [u64; 32],
+    /// Objects made before the first run: pointers laid out later may be aliases of them.
+    pub(crate) early: usize,
     slots: u32,
+    /// Input variables in the order they were laid out.
+    pub(crate) variables: Vec<VarId>,
     /// Inputs that were left at zero, with why.
     pub notes: Vec<String>,
 }
 
+/// Steps that fill memory, and the pointers in it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Part {
+    pub steps: Vec<Step>,
+    pub pointers: Vec<Pointer>,
+    /// Objects that belong to it whatever the input says.
+    pub fixed: Vec<ObjectNumber>,
+}
+
+/// Index of an object of the blueprint.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct ObjectNumber(pub usize);
+
+/// A pointer in memory and what it may point at.
 #[derive(Clone, Debug)]
-pub(crate) enum Item {
-    Step(Step),
-    /// A pointer at `place` that points at `target` once `contents` are built; or NULL, if there is a choice and it says so.
-    Pointer {
-        choice: Option<VarId>,
-        place: Place,
-        path: String,
-        target: u32,
-        elements: u64,
-        contents: Vec<Item>,
+pub(crate) struct Pointer {
+    pub place: Place,
+    pub path: String,
+    /// Numbers the candidates from 1; 0 is NULL.
+    pub choice: VarId,
+    pub candidates: Vec<Candidate>,
+    /// Whether other objects are asked for when it is followed, not only when it is compared.
+    pub is_offered: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Candidate {
+    Object(ObjectNumber),
+    Function { number: u32, name: String },
+    Stub(usize),
+}
+
+/// Memory that a pointer may point at.
+#[derive(Clone, Debug)]
+pub(crate) struct Object {
+    pub slot: u32,
+    pub address: u64,
+    /// The access path of the pointer it is made for.
+    pub path: String,
+    pub ty: TypeId,
+    /// Bytes of an element.
+    pub size: u64,
+    pub length: Length,
+    /// Zeroed elements after them.
+    pub zeros: u64,
+    /// Written `p->field` rather than `p[0].field`.
+    pub is_single: bool,
+    /// Pointers followed from the root to get here.
+    pub depth: u32,
+    /// The object that the pointer is in.
+    pub parent: Option<ObjectNumber>,
+    /// The elements laid out so far.
+    pub parts: Vec<Part>,
+}
+
+/// How many elements an object has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Length {
+    Fixed(u64),
+    /// As many as the variable says, up to a bound.
+    #[expect(dead_code, reason = "parameters that hold a length come next")]
+    Input {
+        variable: VarId,
+        most: u64,
     },
-    /// A pointer to a function; no choice.
-    Function {
-        step: Step,
-        path: String,
-        name: String,
-    },
+}
+
+/// A function made up for a function pointer.
+#[derive(Clone, Debug)]
+pub(crate) struct Stub {
+    /// The variable that its first call returns.
+    pub result: VarId,
 }
 
 /// An address inside an object.
@@ -68,42 +133,43 @@ impl Place {
     }
 }
 
-/// The value of a choice that makes the pointer NULL.
-const CHOOSE_NULL: u128 = 0;
+impl<'a> Blueprint<'a> {
+    pub fn new(around: Surroundings<'a>) -> Blueprint<'a> {
+        Blueprint {
+            around,
+            root: Part::default(),
+            objects: Vec::new(),
+            stubs: Vec::new(),
+            blocks: [0; 32],
+            early: 0,
+            slots: 0,
+            variables: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
 
-impl Blueprint {
     /// The steps that build `input`.
-    pub fn steps(&self, input: &Input) -> Vec<Step> {
+    pub fn steps(&mut self, variables: &mut Variables, input: &Input) -> Vec<Step> {
         let mut steps = Vec::new();
-        flatten(&self.items, input, &mut steps);
+        let mut built = BTreeSet::new();
+        let mut waiting = VecDeque::new();
+        emit(&self.root, &self.objects, &self.stubs, &Reading { variables, input }, &mut steps, &mut waiting);
+        while let Some(number) = waiting.pop_front() {
+            if !built.insert(number) {
+                continue;
+            }
+            let count = self.objects[number.0].elements(&Reading { variables, input });
+            Layout { blueprint: self, variables }.lay_out(number, count);
+            let object = &self.objects[number.0];
+            steps.push(object.placed(count));
+            for part in object.parts.iter().take(count as usize) {
+                emit(part, &self.objects, &self.stubs, &Reading { variables, input }, &mut steps, &mut waiting);
+            }
+        }
         steps
     }
 
-    /// The variables of `input` that the program itself sees: all but the pointer choices.
-    pub fn values(&self, input: &Input) -> Input {
-        let mut values = input.clone();
-        values.values.retain(|id, _| !self.choices.contains(id));
-        values
-    }
-
-    /// What each pointer points at under `input`, by access path.
-    pub fn pointers(&self, input: &Input) -> BTreeMap<String, Pointee> {
-        let mut pointers = BTreeMap::new();
-        point(&self.items, input, &mut pointers);
-        pointers
-    }
-
-    /// Inputs worth running first: the given one, then it with each single pointer NULL.
-    pub fn seeds(&self, first: &Input) -> Vec<Input> {
-        let with_null = |&choice: &VarId| {
-            let mut seed = first.clone();
-            seed.set(choice, CHOOSE_NULL);
-            seed
-        };
-        std::iter::once(first.clone()).chain(self.choices.iter().map(with_null)).collect()
-    }
-
-    /// Every variable a plan of this blueprint may mark, in order.
+    /// Every variable laid out so far, in order.
     pub fn variables(&self) -> &[VarId] {
         &self.variables
     }
@@ -118,48 +184,70 @@ impl Blueprint {
         self.variables.push(id);
         id
     }
+}
 
-    pub(crate) fn new_choice(&mut self, variables: &mut Variables, path: &str) -> VarId {
-        let variable = Variable { name: path.to_string(), width: 1, kind: ValueKind::Pointer, default: 1 };
-        let id = variables.intern(variable);
-        self.choices.push(id);
-        id
+/// Values of an input, defaults where it says nothing.
+pub(crate) struct Reading<'r> {
+    pub variables: &'r Variables,
+    pub input: &'r Input,
+}
+
+impl Reading<'_> {
+    pub fn value(&self, id: VarId) -> u128 {
+        self.input.get(id).unwrap_or_else(|| u128::from(self.variables.get(id).default))
     }
 }
 
-fn flatten(items: &[Item], input: &Input, steps: &mut Vec<Step>) {
-    for item in items {
-        match item {
-            Item::Step(step) | Item::Function { step, .. } => steps.push(*step),
-            Item::Pointer { choice, place, .. } if is_null(input, *choice) => {
-                steps.push(place.step(StepOp::Pointer, NULL_SLOT, 0));
-            }
-            Item::Pointer { place, target, contents, .. } => {
-                flatten(contents, input, steps);
-                steps.push(place.step(StepOp::Pointer, u64::from(*target), 0));
-            }
+impl Pointer {
+    /// What it points at; none is NULL.
+    pub fn target(&self, reading: &Reading<'_>) -> Option<&Candidate> {
+        let number = usize::try_from(reading.value(self.choice)).unwrap_or(0);
+        self.candidates.get(number.checked_sub(1)?)
+    }
+}
+
+impl Object {
+    pub fn elements(&self, reading: &Reading<'_>) -> u64 {
+        match self.length {
+            Length::Fixed(count) => count,
+            Length::Input { variable, most } => u64::try_from(reading.value(variable)).map_or(most, |n| n.min(most)),
         }
     }
-}
 
-fn point(items: &[Item], input: &Input, pointers: &mut BTreeMap<String, Pointee>) {
-    for item in items {
-        match item {
-            Item::Step(_) => {}
-            Item::Function { path, name, .. } => {
-                pointers.insert(path.clone(), Pointee::Function(name.clone()));
-            }
-            Item::Pointer { choice, path, .. } if is_null(input, *choice) => {
-                pointers.insert(path.clone(), Pointee::Null);
-            }
-            Item::Pointer { path, elements, contents, .. } => {
-                pointers.insert(path.clone(), Pointee::Object { elements: *elements });
-                point(contents, input, pointers);
-            }
-        }
+    fn placed(&self, count: u64) -> Step {
+        let bytes = self.size * (count + self.zeros);
+        Step { op: StepOp::Place as u32, slot: self.slot, offset: self.address, a: bytes, b: 0 }
     }
 }
 
-fn is_null(input: &Input, choice: Option<VarId>) -> bool {
-    choice.is_some_and(|choice| input.get(choice) == Some(CHOOSE_NULL))
+/// The steps of a part; objects that it points at are left waiting.
+fn emit(
+    part: &Part,
+    objects: &[Object],
+    stubs: &[Stub],
+    reading: &Reading<'_>,
+    steps: &mut Vec<Step>,
+    waiting: &mut VecDeque<ObjectNumber>,
+) {
+    steps.extend_from_slice(&part.steps);
+    waiting.extend(&part.fixed);
+    for pointer in &part.pointers {
+        for candidate in &pointer.candidates {
+            let (a, b) = match candidate {
+                Candidate::Object(number) => (objects[number.0].address, 0),
+                Candidate::Function { number, .. } => (u64::from(*number), 1),
+                Candidate::Stub(number) => (*number as u64, 2),
+            };
+            steps.push(Step { op: StepOp::Candidate as u32, slot: 0, offset: 0, a, b });
+        }
+        steps.push(pointer.place.step(StepOp::Choose, u64::from(pointer.choice.0), u64::from(pointer.is_offered)));
+        match pointer.target(reading) {
+            Some(Candidate::Object(number)) => waiting.push_back(*number),
+            Some(Candidate::Stub(number)) => {
+                let result = u64::from(stubs[*number].result.0);
+                steps.push(Step { op: StepOp::Stub as u32, slot: *number as u32, offset: 0, a: result, b: 0 });
+            }
+            Some(Candidate::Function { .. }) | None => {}
+        }
+    }
 }

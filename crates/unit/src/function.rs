@@ -1,69 +1,42 @@
 //! A function of the program becomes the blueprint of its arguments: `arg.NAME` for each parameter.
 
-use crate::blueprint::{Blueprint, Item, Place};
-use crate::layout::{Layout, Limits};
+use crate::blueprint::{Blueprint, Part, Place, Surroundings};
+use crate::layout::{At, Layout};
 use covet_abi::input::StepOp;
-use covet_input::Variables;
-use covet_source::{Function, Parameter, TypeKind, Types};
-
-/// What is known of the program around the function.
-#[derive(Clone, Copy)]
-pub struct FunctionSetup<'a> {
-    pub types: &'a Types,
-    /// Functions a function pointer may be given, with their numbers in the program.
-    pub callables: &'a [(&'a Function, u32)],
-    pub limits: Limits,
-}
+use covet_input::{Input, Variables};
+use covet_source::{Function, Parameter, TypeKind};
 
 /// The blueprint of all arguments of `function`.
-pub fn plan_function(setup: FunctionSetup<'_>, function: &Function, variables: &mut Variables) -> Blueprint {
-    let mut blueprint = Blueprint::default();
-    let mut items = Vec::new();
+pub fn plan_function<'a>(around: Surroundings<'a>, function: &Function, variables: &mut Variables) -> Blueprint<'a> {
+    let mut blueprint = Blueprint::new(around);
     for (at, parameter) in function.parameters.iter().enumerate() {
         let path = argument_path(parameter, at);
+        let mut part = std::mem::take(&mut blueprint.root);
         let slot = blueprint.new_slot();
-        setup.layout(variables, &mut blueprint).argument(parameter, slot, &path, &mut items);
-        items.push(Item::Step(Place::start_of(slot).step(StepOp::Argument, at as u64, 0)));
+        Layout { blueprint: &mut blueprint, variables }.argument(parameter, slot, &path, &mut part);
+        part.steps.push(Place::start_of(slot).step(StepOp::Argument, at as u64, 0));
+        blueprint.root = part;
+        // What the arguments so far have in the first input may be shared by the next.
+        blueprint.steps(variables, &Input::default());
+        blueprint.early = blueprint.objects.len();
     }
-    blueprint.items = items;
     blueprint
-}
-
-impl<'a> FunctionSetup<'a> {
-    pub(crate) fn layout<'b>(self, variables: &'b mut Variables, blueprint: &'b mut Blueprint) -> Layout<'b>
-    where
-        'a: 'b,
-    {
-        Layout { types: self.types, callables: self.callables, limits: self.limits, variables, blueprint }
-    }
 }
 
 fn argument_path(parameter: &Parameter, at: usize) -> String {
     if parameter.name.is_empty() { format!("arg.{at}") } else { format!("arg.{}", parameter.name) }
 }
 
-impl Layout<'_> {
-    fn argument(&mut self, parameter: &Parameter, slot: u32, path: &str, items: &mut Vec<Item>) {
-        let ty = self.types.completed(parameter.ty);
-        let place = Place::start_of(slot);
-        let (size, align) = (self.types.get(ty).size.unwrap_or(0), self.types.get(ty).align.unwrap_or(1));
-        items.push(Item::Step(place.step(StepOp::Alloc, size.max(1), align)));
-        match self.types.kind(ty) {
-            TypeKind::Pointer { pointee, .. } => {
-                self.pointer(*pointee, parameter.declared_count, place, path, 0, items);
-            }
-            TypeKind::Void
-            | TypeKind::Bool
-            | TypeKind::Int { .. }
-            | TypeKind::Char { .. }
-            | TypeKind::Float { .. }
-            | TypeKind::Enum(_)
-            | TypeKind::Array { .. }
-            | TypeKind::Record(_)
-            | TypeKind::Function { .. }
-            | TypeKind::Vector { .. }
-            | TypeKind::Complex { .. }
-            | TypeKind::Opaque => self.value(ty, place, path, 0, items),
+impl Layout<'_, '_> {
+    fn argument(&mut self, parameter: &Parameter, slot: u32, path: &str, part: &mut Part) {
+        let types = self.types();
+        let ty = types.completed(parameter.ty);
+        let at = At { place: Place::start_of(slot), path, inside: None };
+        let (size, align) = (types.get(ty).size.unwrap_or(0), types.get(ty).align.unwrap_or(1));
+        part.steps.push(at.place.step(StepOp::Alloc, size.max(1), align));
+        match (types.kind(ty), parameter.declared_count) {
+            (TypeKind::Pointer { pointee, .. }, Some(count)) => self.promised(*pointee, count, at, part),
+            _ => self.value(ty, at, part),
         }
     }
 }
@@ -71,69 +44,125 @@ impl Layout<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Pointee;
     use crate::testing::{names, parse};
-    use covet_input::Input;
+    use crate::{Limits, Pointee};
+    use covet_abi::input::Step;
 
-    fn plan(source: &str) -> (Blueprint, Variables) {
+    fn plan(source: &str, check: impl FnOnce(&mut Blueprint<'_>, &mut Variables)) {
         let (types, unit) = parse(source);
         let mut variables = Variables::default();
         let function = unit.function("f").unwrap();
         let callables: Vec<_> = unit.functions.iter().filter(|f| f.has_body).map(|f| (f, 7)).collect();
-        let setup = FunctionSetup { types: &types, callables: &callables, limits: Limits::default() };
-        (plan_function(setup, function, &mut variables), variables)
+        let around = Surroundings { types: &types, callables, limits: Limits::default() };
+        let mut blueprint = plan_function(around, function, &mut variables);
+        check(&mut blueprint, &mut variables);
+    }
+
+    fn set(input: &mut Input, variables: &Variables, name: &str, choice: u128) {
+        input.set(variables.find(name).unwrap(), choice);
     }
 
     #[test]
     fn scalars_structs_unions_arrays_and_bit_fields_have_named_leaves() {
-        let (blueprint, variables) = plan(
-            "struct in { short s; union { int whole; char part; }; unsigned low : 3, high : 5; double d[2]; };
+        let source = "struct in { short s; union { int whole; char part; }; unsigned low : 3, high : 5; double d[2]; };
              enum colour { RED, GREEN };
-             int f(_Bool b, enum colour c, struct in v, __int128 wide) { return b + c + v.s + (int)wide; }",
-        );
-        assert_eq!(
-            names(&blueprint, &variables),
-            [
-                "arg.b",
-                "arg.c",
-                "arg.v.s",
-                "arg.v.whole",
-                "arg.v.low",
-                "arg.v.high",
-                "arg.v.d[0]",
-                "arg.v.d[1]",
-                "arg.wide"
-            ]
-        );
-        let steps = blueprint.steps(&Input::default());
-        let bit_fields: Vec<_> = steps.iter().filter(|step| step.op == StepOp::Variable as u32 && step.b > 0).collect();
-        assert_eq!((bit_fields.len(), bit_fields[0].offset, bit_fields[0].b), (1, 8, 3));
-        assert!(steps.iter().any(|step| step.op == StepOp::AtMost as u32 && step.b == 1));
-        assert_eq!(steps.iter().filter(|step| step.op == StepOp::Argument as u32).count(), 4);
+             int f(_Bool b, enum colour c, struct in v, __int128 wide) { return b + c + v.s + (int)wide; }";
+        plan(source, |blueprint, variables| {
+            assert_eq!(
+                names(blueprint, variables),
+                [
+                    "arg.b",
+                    "arg.c",
+                    "arg.v.s",
+                    "arg.v.whole",
+                    "arg.v.low",
+                    "arg.v.high",
+                    "arg.v.d[0]",
+                    "arg.v.d[1]",
+                    "arg.wide"
+                ]
+            );
+            let steps = blueprint.steps(variables, &Input::default());
+            let is_bit_field = |step: &&Step| step.op == StepOp::Variable as u32 && step.b > 0;
+            let bit_fields: Vec<_> = steps.iter().filter(is_bit_field).collect();
+            assert_eq!((bit_fields.len(), bit_fields[0].offset, bit_fields[0].b), (1, 8, 3));
+            assert!(steps.iter().any(|step| step.op == StepOp::AtMost as u32 && step.b == 1));
+            assert_eq!(steps.iter().filter(|step| step.op == StepOp::Argument as u32).count(), 4);
+        });
     }
 
     #[test]
-    fn pointers_are_objects_or_null_and_recursion_ends() {
-        let (blueprint, variables) = plan(
-            "struct node { int val; struct node *next; };
-             int f(struct node *p, const char *text, int a[3]) { return p->val + text[0] + a[2]; }",
-        );
-        let all = names(&blueprint, &variables);
-        assert_eq!(all[..3], ["arg.p->val", "arg.p->next->val", "arg.p->next->next->val"]);
-        assert_eq!(all.iter().filter(|name| name.starts_with("arg.text")).count(), 8);
-        assert_eq!(all.iter().filter(|name| name.starts_with("arg.a[")).count(), 3);
-        let seeds = blueprint.seeds(&Input::default());
-        let pointers = blueprint.pointers(&seeds[0]);
-        assert_eq!(pointers["arg.p->next"], Pointee::Object { elements: 1 });
-        let null = seeds.iter().find(|seed| blueprint.pointers(seed)["arg.p"] == Pointee::Null).unwrap();
-        assert!(!blueprint.pointers(null).contains_key("arg.p->next"));
-        assert!(blueprint.steps(null).len() < blueprint.steps(&seeds[0]).len());
-        assert!(blueprint.values(null).values.is_empty());
+    fn graphs_grow_with_the_input_up_to_a_bound() {
+        let source = "struct node { int val; struct node *next; };
+             int f(struct node *p, const char *text, int a[3]) { return p->val + text[0] + a[2]; }";
+        plan(source, |blueprint, variables| {
+            let mut input = Input::default();
+            let shape = blueprint.shape(variables, &input);
+            assert_eq!(shape.pointers["arg.p->next"], Pointee::Object { elements: 1 });
+            assert_eq!(shape.pointers["arg.p->next->next"], Pointee::Null);
+            assert_eq!(shape.pointers["arg.a"], Pointee::Object { elements: 3 });
+            assert!(variables.find("arg.a").is_none(), "an array of three is no choice");
+            assert!(variables.find("arg.text[7]").is_some() && variables.find("arg.p->next->next->val").is_none());
+            let mut path = "arg.p->next".to_string();
+            while let Some(id) = variables.find(&path) {
+                input.set(id, 1);
+                blueprint.steps(variables, &input);
+                path += "->next";
+            }
+            assert_eq!(path.matches("->").count(), 8, "{path}");
+            set(&mut input, variables, "arg.p", 0);
+            let shape = blueprint.shape(variables, &input);
+            assert!(shape.pointers["arg.p"] == Pointee::Null && !shape.pointers.contains_key("arg.p->next"));
+        });
     }
 
     #[test]
-    fn function_pointers_get_a_function_of_their_type() {
-        let (blueprint, _) = plan("int twice(int x) { return 2 * x; } int f(int (*g)(int), int x) { return g(x); }");
-        assert_eq!(blueprint.pointers(&Input::default())["arg.g"], Pointee::Function("twice".into()));
+    fn an_object_is_named_by_the_first_pointer_that_leads_to_it() {
+        let source = "struct node { int val; struct node *next; };
+             int f(struct node *p, struct node *q) { return p == q; }";
+        plan(source, |blueprint, variables| {
+            let mut input = Input::default();
+            // Own object, then that of `p`, then that of `p->next`.
+            set(&mut input, variables, "arg.q", 2);
+            assert_eq!(blueprint.shape(variables, &input).pointers["arg.q"], Pointee::Alias("arg.p".into()));
+            set(&mut input, variables, "arg.p->next", 2);
+            assert_eq!(blueprint.shape(variables, &input).pointers["arg.p->next"], Pointee::Alias("arg.p".into()));
+            set(&mut input, variables, "arg.p", 0);
+            blueprint.steps(variables, &input);
+            let shape = blueprint.shape(variables, &input);
+            assert_eq!(shape.pointers["arg.q"], Pointee::Object { elements: 1 });
+            assert_eq!(shape.pointers["arg.q->next"], Pointee::Alias("arg.q".into()));
+            assert_eq!(shape.name("arg.p->val"), "arg.q->val");
+        });
+    }
+
+    #[test]
+    fn objects_have_one_address_whatever_else_there_is() {
+        let source = "struct pair { int *a, *b; }; int f(struct pair *p, struct pair *q) { return p == q; }";
+        plan(source, |blueprint, variables| {
+            let addresses = |steps: &[Step]| -> std::collections::BTreeMap<u32, u64> {
+                let placed = steps.iter().filter(|step| step.op == StepOp::Place as u32);
+                placed.map(|step| (step.slot, step.offset)).collect()
+            };
+            let all = addresses(&blueprint.steps(variables, &Input::default()));
+            let mut input = Input::default();
+            set(&mut input, variables, "arg.p", 0);
+            set(&mut input, variables, "arg.q->a", 0);
+            let fewer = addresses(&blueprint.steps(variables, &input));
+            assert!(fewer.len() < all.len() && fewer.iter().all(|(slot, address)| all[slot] == *address));
+        });
+    }
+
+    #[test]
+    fn function_pointers_get_a_function_of_their_type_or_a_stub() {
+        let source = "int twice(int x) { return 2 * x; } int f(int (*g)(int), int x) { return g(x); }";
+        plan(source, |blueprint, variables| {
+            let mut input = Input::default();
+            assert_eq!(blueprint.shape(variables, &input).pointers["arg.g"], Pointee::Function("twice".into()));
+            set(&mut input, variables, "arg.g", 2);
+            assert_eq!(blueprint.shape(variables, &input).pointers["arg.g"], Pointee::Stub);
+            let steps = blueprint.steps(variables, &input);
+            assert!(steps.iter().any(|step| step.op == StepOp::Stub as u32));
+        });
     }
 }

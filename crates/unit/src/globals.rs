@@ -1,7 +1,7 @@
 //! A variable of static storage duration becomes symbolic on request: `global.NAME`.
 
-use crate::FunctionSetup;
-use crate::blueprint::{Blueprint, Item, Place};
+use crate::blueprint::{Blueprint, Place};
+use crate::layout::{At, Layout};
 use covet_abi::input::StepOp;
 use covet_input::Variables;
 use covet_source::Global;
@@ -14,34 +14,31 @@ pub struct GlobalPlace<'a> {
 }
 
 /// Adds the leaves of a global to a blueprint; its storage is filled before the entry is called.
-pub fn add_global(
-    setup: FunctionSetup<'_>,
-    place: GlobalPlace<'_>,
-    variables: &mut Variables,
-    blueprint: &mut Blueprint,
-) {
-    let slot = blueprint.new_slot();
-    let mut items = vec![Item::Step(Place::start_of(slot).step(StepOp::Global, u64::from(place.number), 0))];
+pub fn add_global(place: GlobalPlace<'_>, variables: &mut Variables, blueprint: &mut Blueprint<'_>) {
+    let place_of = Place::start_of(blueprint.new_slot());
     let path = format!("global.{}", place.global.name);
-    setup.layout(variables, blueprint).value(place.global.ty, Place::start_of(slot), &path, 0, &mut items);
-    blueprint.items.extend(items);
+    let mut part = std::mem::take(&mut blueprint.root);
+    part.steps.push(place_of.step(StepOp::Global, u64::from(place.number), 0));
+    let at = At { place: place_of, path: &path, inside: None };
+    Layout { blueprint, variables }.value(place.global.ty, at, &mut part);
+    blueprint.root = part;
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Limits;
     use crate::testing::{names, parse};
+    use crate::{Limits, Surroundings};
 
     #[test]
     fn a_global_is_filled_in_place() {
         let (types, unit) = parse("struct { int mode; char name[2]; } cfg; int f(void) { return cfg.mode; }");
         let mut variables = Variables::default();
-        let mut blueprint = Blueprint::default();
-        let setup = FunctionSetup { types: &types, callables: &[], limits: Limits::default() };
-        add_global(setup, GlobalPlace { global: &unit.globals[0], number: 5 }, &mut variables, &mut blueprint);
+        let around = Surroundings { types: &types, callables: vec![], limits: Limits::default() };
+        let mut blueprint = Blueprint::new(around);
+        add_global(GlobalPlace { global: &unit.globals[0], number: 5 }, &mut variables, &mut blueprint);
         assert_eq!(names(&blueprint, &variables), ["global.cfg.mode", "global.cfg.name[0]", "global.cfg.name[1]"]);
-        let steps = blueprint.steps(&Default::default());
+        let steps = blueprint.steps(&mut variables, &Default::default());
         assert_eq!((steps[0].op, steps[0].a), (StepOp::Global as u32, 5));
     }
 }

@@ -1,199 +1,134 @@
-//! A C type at a place in memory becomes steps: one input variable per scalar leaf, fresh objects behind pointers.
+//! A C type at a place in memory becomes steps: one input variable per scalar leaf, a choice per pointer.
 //!
-//! Leaves never overlap: of a union only the largest member is used. Whatever exceeds the [`Limits`] stays zero and is noted.
+//! Leaves never overlap: of a union only the largest member is used. Whatever exceeds the limits stays zero and is noted.
 
-use crate::blueprint::{Blueprint, Item, Place};
+use crate::blueprint::{Blueprint, ObjectNumber, Part, Place};
 use covet_abi::input::{Step, StepOp, ValueKind};
-use covet_input::{Variable, Variables};
-use covet_source::{Field, Function, Record, TypeId, TypeKind, Types};
+use covet_input::{VarId, Variable, Variables};
+use covet_source::{Field, Record, TypeId, TypeKind, Types};
 
-/// How much memory an input may have.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Elements of an array behind a pointer to a scalar.
-    pub elements: u64,
-    /// Bytes behind a pointer to characters or `void`, before the terminating zero.
-    pub bytes: u64,
-    /// Pointers followed from an argument.
-    pub depth: u32,
-    /// Input variables in all.
-    pub leaves: usize,
+/// Lays out types. What is numbered comes from the blueprint.
+pub(crate) struct Layout<'l, 'a> {
+    pub blueprint: &'l mut Blueprint<'a>,
+    pub variables: &'l mut Variables,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { elements: 4, bytes: 8, depth: 3, leaves: 2048 }
+/// A value to lay out.
+#[derive(Clone, Copy)]
+pub(crate) struct At<'p> {
+    pub place: Place,
+    pub path: &'p str,
+    /// The object it is in; none for arguments and globals.
+    pub inside: Option<ObjectNumber>,
+}
+
+impl<'p> At<'p> {
+    pub fn moved(self, bytes: u64, path: &'p str) -> At<'p> {
+        At { place: self.place.plus(bytes), path, ..self }
     }
 }
 
-/// Functions that a function pointer may point at: their model and their number in the program.
-pub(crate) type Callables<'a> = &'a [(&'a Function, u32)];
+impl<'a> Layout<'_, 'a> {
+    pub fn types(&self) -> &'a Types {
+        self.blueprint.around.types
+    }
 
-/// Lays out types. Items go to `items`, everything numbered comes from `blueprint`.
-pub(crate) struct Layout<'a> {
-    pub types: &'a Types,
-    pub callables: Callables<'a>,
-    pub limits: Limits,
-    pub variables: &'a mut Variables,
-    pub blueprint: &'a mut Blueprint,
-}
+    /// Lays out the elements of an object up to `count`.
+    pub fn lay_out(&mut self, number: ObjectNumber, count: u64) {
+        let object = &self.blueprint.objects[number.0];
+        let (slot, size, ty, path, is_single) =
+            (object.slot, object.size, object.ty, object.path.clone(), object.is_single);
+        let symbolic = count.min(self.blueprint.around.limits.symbolic_elements);
+        for at in object.parts.len() as u64..symbolic {
+            let place = Place::start_of(slot).plus(at * size);
+            let path = if is_single { format!("(*{path})") } else { format!("{path}[{at}]") };
+            let mut part = Part::default();
+            self.behind(ty, At { place, path: &path, inside: Some(number) }, &mut part);
+            self.blueprint.objects[number.0].parts.push(part);
+        }
+        if symbolic < count {
+            self.note(&path, "it is too large to be symbolic as a whole; the rest is zero");
+        }
+    }
 
-impl Layout<'_> {
-    /// Fills `place` with a value of type `ty` reached by `path`.
-    pub fn value(&mut self, ty: TypeId, place: Place, path: &str, depth: u32, items: &mut Vec<Item>) {
-        let types = self.types;
+    /// What a pointer points at: `void` is bytes.
+    fn behind(&mut self, ty: TypeId, at: At<'_>, part: &mut Part) {
+        if *self.types().kind(ty) == TypeKind::Void {
+            self.leaf(at, 0, 8, ValueKind::Byte, part);
+            return;
+        }
+        self.value(ty, at, part);
+    }
+
+    /// Fills a place with a value of type `ty`.
+    pub fn value(&mut self, ty: TypeId, at: At<'_>, part: &mut Part) {
+        let types = self.types();
         let ty = types.completed(ty);
         let bits = types.get(ty).size.unwrap_or(0) * 8;
         match types.kind(ty) {
             TypeKind::Bool => {
-                let id = self.leaf(place, 0, path, 8, ValueKind::Bool, items);
-                items.extend(id.map(|id| Item::Step(at_most(id, 1))));
+                let id = self.leaf(at, 0, 8, ValueKind::Bool, part);
+                part.steps.extend(id.map(|id| at_most(id, 1)));
             }
             TypeKind::Char { signed } => {
-                let kind = if *signed { ValueKind::Char } else { ValueKind::Byte };
-                self.scalar(place, path, 8, kind, items);
+                self.leaf(at, 0, 8, if *signed { ValueKind::Char } else { ValueKind::Byte }, part);
             }
             TypeKind::Int { signed, .. } if (1..=128).contains(&bits) => {
-                self.scalar(place, path, bits, integer_kind(*signed), items);
+                self.leaf(at, 0, bits, integer_kind(*signed), part);
             }
-            TypeKind::Int { .. } | TypeKind::Opaque => self.note(path, "its type is left at zero"),
-            TypeKind::Float { width } => self.scalar(place, path, u64::from(*width), ValueKind::Float, items),
-            TypeKind::Enum(of) => self.value(of.underlying, place, path, depth, items),
-            TypeKind::Pointer { pointee, .. } => self.pointer(*pointee, None, place, path, depth, items),
-            TypeKind::Array { element, count } => {
-                self.elements(*element, count.unwrap_or(0), place, path, depth, items)
+            TypeKind::Int { .. } | TypeKind::Opaque => self.note(at.path, "its type is left at zero"),
+            TypeKind::Float { width } => {
+                self.leaf(at, 0, u64::from(*width), ValueKind::Float, part);
             }
-            TypeKind::Vector { element, count } => self.elements(*element, *count, place, path, depth, items),
-            TypeKind::Complex { element } => self.elements(*element, 2, place, path, depth, items),
-            TypeKind::Record(record) => self.record(record, place, path, depth, items),
+            TypeKind::Enum(of) => self.value(of.underlying, at, part),
+            TypeKind::Pointer { pointee, .. } => self.pointer(*pointee, at, part),
+            TypeKind::Array { element, count } => self.elements(*element, count.unwrap_or(0), at, part),
+            TypeKind::Vector { element, count } => self.elements(*element, *count, at, part),
+            TypeKind::Complex { element } => self.elements(*element, 2, at, part),
+            TypeKind::Record(record) => self.record(record, at, part),
             TypeKind::Void | TypeKind::Function { .. } => {}
         }
     }
 
-    /// A pointer: to a function of that type, to a fresh object, or NULL where nothing can be built. `count` is the number of
-    /// elements when the program says it.
-    pub fn pointer(
-        &mut self,
-        to: TypeId,
-        count: Option<u64>,
-        place: Place,
-        path: &str,
-        depth: u32,
-        items: &mut Vec<Item>,
-    ) {
-        let to = self.types.completed(to);
-        if let TypeKind::Function { .. } = self.types.kind(to) {
-            return self.function_pointer(to, place, path, items);
+    fn elements(&mut self, element: TypeId, count: u64, at: At<'_>, part: &mut Part) {
+        let size = self.types().get(element).size.unwrap_or(0);
+        let symbolic = count.min(self.blueprint.around.limits.symbolic_elements);
+        for index in 0..symbolic {
+            let path = format!("{}[{index}]", at.path);
+            self.value(element, at.moved(index * size, &path), part);
         }
-        let buildable = depth < self.limits.depth && self.blueprint.variables().len() < self.limits.leaves;
-        let shape = if buildable { self.pointee(to, count) } else { None };
-        let Some(object) = shape else { return };
-        // `int a[4]` promises four elements: NULL is no choice there.
-        let choice = count.is_none().then(|| self.blueprint.new_choice(self.variables, path));
-        let target = self.blueprint.new_slot();
-        let bytes = object.size * (object.elements + object.zeros);
-        let mut contents = vec![Item::Step(Place::start_of(target).step(StepOp::Alloc, bytes.max(1), object.align))];
-        if object.is_single {
-            self.value(to, Place::start_of(target), &format!("(*{path})"), depth + 1, &mut contents);
-        } else {
-            for at in 0..object.elements {
-                let inner = Place::start_of(target).plus(at * object.size);
-                self.behind(to, inner, &format!("{path}[{at}]"), depth + 1, &mut contents);
-            }
-        }
-        items.push(Item::Pointer {
-            choice,
-            place,
-            path: path.to_string(),
-            target,
-            elements: object.elements,
-            contents,
-        });
-    }
-
-    /// The object a pointer to `to` gets; none where NULL is all we can do.
-    fn pointee(&self, to: TypeId, count: Option<u64>) -> Option<Object> {
-        let ty = self.types.get(to);
-        let array = |elements, zeros| {
-            Some(Object { size: ty.size.unwrap_or(1), align: ty.align.unwrap_or(1), elements, zeros, is_single: false })
-        };
-        match &ty.kind {
-            TypeKind::Void => array(count.unwrap_or(self.limits.bytes), 1),
-            TypeKind::Char { .. } | TypeKind::Int { width: 8, .. } => array(count.unwrap_or(self.limits.bytes), 1),
-            TypeKind::Bool
-            | TypeKind::Int { .. }
-            | TypeKind::Float { .. }
-            | TypeKind::Enum(_)
-            | TypeKind::Complex { .. } => array(count.unwrap_or(self.limits.elements), 0),
-            // A list of pointers ends with NULL by custom.
-            TypeKind::Pointer { .. } => array(count.unwrap_or(1), 1),
-            TypeKind::Record(_) | TypeKind::Array { .. } | TypeKind::Vector { .. } | TypeKind::Opaque => {
-                ty.size?;
-                match count {
-                    Some(count) => array(count, 0),
-                    None => Some(Object { is_single: true, ..array(1, 0)? }),
-                }
-            }
-            TypeKind::Function { .. } => None,
+        if symbolic < count {
+            self.note(at.path, "it is too large to be symbolic as a whole; the rest is zero");
         }
     }
 
-    fn behind(&mut self, to: TypeId, place: Place, path: &str, depth: u32, items: &mut Vec<Item>) {
-        if *self.types.kind(to) == TypeKind::Void {
-            return self.scalar(place, path, 8, ValueKind::Unsigned, items);
-        }
-        self.value(to, place, path, depth, items);
-    }
-
-    fn function_pointer(&mut self, ty: TypeId, place: Place, path: &str, items: &mut Vec<Item>) {
-        let TypeKind::Function { result, parameters, variadic } = self.types.kind(ty) else { return };
-        let fits = |function: &Function| {
-            function.result == *result
-                && function.is_variadic == *variadic
-                && function.parameters.iter().map(|parameter| parameter.ty).eq(parameters.iter().copied())
-        };
-        if let Some((function, number)) = self.callables.iter().find(|(function, _)| fits(function)) {
-            let step = place.step(StepOp::Function, u64::from(*number), 0);
-            items.push(Item::Function { step, path: path.to_string(), name: function.name.clone() });
-        }
-    }
-
-    fn elements(&mut self, element: TypeId, count: u64, place: Place, path: &str, depth: u32, items: &mut Vec<Item>) {
-        let size = self.types.get(element).size.unwrap_or(0);
-        for at in 0..count {
-            if self.blueprint.variables().len() >= self.limits.leaves {
-                return self.note(path, "it is too large to be symbolic as a whole; the rest is zero");
-            }
-            self.value(element, place.plus(at * size), &format!("{path}[{at}]"), depth, items);
-        }
-    }
-
-    fn record(&mut self, record: &Record, place: Place, path: &str, depth: u32, items: &mut Vec<Item>) {
+    fn record(&mut self, record: &Record, at: At<'_>, part: &mut Part) {
         if record.is_union {
-            let size = |field: &&Field| self.types.get(field.ty).size.unwrap_or(0);
+            let types = self.types();
+            let size = |field: &&Field| types.get(field.ty).size.unwrap_or(0);
             // The first of the largest members.
             let largest = record.fields.iter().rev().max_by_key(size);
-            return largest.into_iter().for_each(|field| self.field(field, place, path, depth, items));
+            return largest.into_iter().for_each(|field| self.field(field, at, part));
         }
         for field in &record.fields {
-            self.field(field, place, path, depth, items);
+            self.field(field, at, part);
         }
     }
 
-    fn field(&mut self, field: &Field, place: Place, path: &str, depth: u32, items: &mut Vec<Item>) {
-        let path = member_path(path, &field.name);
-        let place = place.plus(field.offset_bits / 8);
+    fn field(&mut self, field: &Field, at: At<'_>, part: &mut Part) {
+        let path = member_path(at.path, &field.name);
+        let at = at.moved(field.offset_bits / 8, &path);
         let Some(width) = field.bit_width else {
-            return self.value(field.ty, place, &path, depth, items);
+            return self.value(field.ty, at, part);
         };
         let kind = self.bit_field_kind(field.ty);
         if width > 0 && !field.name.is_empty() {
-            self.leaf(place, field.offset_bits % 8, &path, u64::from(width), kind, items);
+            self.leaf(at, field.offset_bits % 8, u64::from(width), kind, part);
         }
     }
 
     fn bit_field_kind(&self, ty: TypeId) -> ValueKind {
-        match self.types.kind(ty) {
+        match self.types().kind(ty) {
             TypeKind::Bool => ValueKind::Bool,
             TypeKind::Int { signed, .. } | TypeKind::Char { signed } => integer_kind(*signed),
             TypeKind::Enum(of) => self.bit_field_kind(of.underlying),
@@ -209,46 +144,23 @@ impl Layout<'_> {
         }
     }
 
-    fn scalar(&mut self, place: Place, path: &str, bits: u64, kind: ValueKind, items: &mut Vec<Item>) {
-        self.leaf(place, 0, path, bits, kind, items);
-    }
-
-    fn leaf(
-        &mut self,
-        place: Place,
-        bit: u64,
-        path: &str,
-        bits: u64,
-        kind: ValueKind,
-        items: &mut Vec<Item>,
-    ) -> Option<u64> {
-        if self.blueprint.variables().len() >= self.limits.leaves {
-            self.note(path, "the input has too many parts; it stays zero");
+    fn leaf(&mut self, at: At<'_>, bit: u64, bits: u64, kind: ValueKind, part: &mut Part) -> Option<VarId> {
+        if part.steps.len() >= self.blueprint.around.limits.leaves {
+            self.note(at.path, "the input has too many parts; it stays zero");
             return None;
         }
-        let variable = Variable { name: path.to_string(), width: bits as u16, kind, default: 0 };
-        let id = u64::from(self.blueprint.new_variable(self.variables, variable).0);
-        items.push(Item::Step(place.step(StepOp::Variable, id, bit)));
+        let variable = Variable { name: at.path.to_string(), width: bits as u16, kind, default: 0 };
+        let id = self.blueprint.new_variable(self.variables, variable);
+        part.steps.push(at.place.step(StepOp::Variable, u64::from(id.0), bit));
         Some(id)
     }
 
-    fn note(&mut self, path: &str, why: &str) {
+    pub fn note(&mut self, path: &str, why: &str) {
         let note = format!("{path}: {why}");
         if self.blueprint.notes.len() < 20 && !self.blueprint.notes.contains(&note) {
             self.blueprint.notes.push(note);
         }
     }
-}
-
-/// Memory behind a pointer.
-struct Object {
-    size: u64,
-    align: u64,
-    elements: u64,
-    /// Zeroed elements after them.
-    zeros: u64,
-    /// Written `p->field` rather than `p[0].field`.
-    is_single: bool,
 }
 
 /// `p->f` for what is behind a pointer, `s.f` otherwise; members of anonymous records belong to the record around them.
@@ -262,8 +174,8 @@ fn member_path(path: &str, field: &str) -> String {
     }
 }
 
-pub(crate) fn at_most(variable: u64, bound: u64) -> Step {
-    Step { op: StepOp::AtMost as u32, slot: 0, offset: 0, a: variable, b: bound }
+pub(crate) fn at_most(variable: VarId, bound: u64) -> Step {
+    Step { op: StepOp::AtMost as u32, slot: 0, offset: 0, a: u64::from(variable.0), b: bound }
 }
 
 fn integer_kind(signed: bool) -> ValueKind {

@@ -2,19 +2,24 @@
 //! where, and which scalars are input variables.
 //!
 //! A [`Blueprint`] is made once per entry; [`Blueprint::steps`] gives the steps for one input, since pointers are choices that the
-//! input makes. Variables are named by their access path. This crate knows types, not runs and not solvers.
+//! input makes, and [`Blueprint::shape`] says what it chose. Variables are named by their access path. This crate knows types, not
+//! runs and not solvers.
 
 mod blueprint;
 mod function;
 mod globals;
 mod layout;
+mod limits;
 mod program;
+mod shape;
+mod targets;
 
-pub use blueprint::{Blueprint, Pointee};
-pub use function::{FunctionSetup, plan_function};
+pub use blueprint::{Blueprint, Surroundings};
+pub use function::plan_function;
 pub use globals::{GlobalPlace, add_global};
-pub use layout::Limits;
+pub use limits::{Limits, Start};
 pub use program::{ProgramSetup, plan_harness, plan_program};
+pub use shape::{Pointee, Shape};
 
 #[cfg(test)]
 mod testing;

@@ -1,6 +1,6 @@
 //! Whole programs and fuzz harnesses become blueprints: `argv[1][0]`, `stdin[3]`, `file.NAME[0]`, `arg.data[0]`.
 
-use crate::blueprint::{Blueprint, Item, Place};
+use crate::blueprint::{Blueprint, Part, Place, Surroundings};
 use crate::layout::at_most;
 use covet_abi::input::{NULL_SLOT, StepOp, ValueKind};
 use covet_input::{VarId, Variable, Variables};
@@ -19,8 +19,13 @@ pub struct ProgramSetup {
 const POINTER: u64 = 8;
 
 /// `main` with as many of its three parameters as it has, and its files.
-pub fn plan_program(setup: &ProgramSetup, parameters: usize, variables: &mut Variables) -> Blueprint {
-    let mut plan = Builder { blueprint: Blueprint::default(), items: Vec::new(), variables };
+pub fn plan_program<'a>(
+    around: Surroundings<'a>,
+    setup: &ProgramSetup,
+    parameters: usize,
+    variables: &mut Variables,
+) -> Blueprint<'a> {
+    let mut plan = Builder { blueprint: Blueprint::new(around), part: Part::default(), variables };
     if parameters > 0 {
         plan.argument_count(setup.arguments.len() as u64 + 1);
     }
@@ -35,8 +40,13 @@ pub fn plan_program(setup: &ProgramSetup, parameters: usize, variables: &mut Var
 }
 
 /// `LLVMFuzzerTestOneInput(data, size)`: `bytes` symbolic bytes and a symbolic size up to that.
-pub fn plan_harness(bytes: u64, setup: &ProgramSetup, variables: &mut Variables) -> Blueprint {
-    let mut plan = Builder { blueprint: Blueprint::default(), items: Vec::new(), variables };
+pub fn plan_harness<'a>(
+    around: Surroundings<'a>,
+    bytes: u64,
+    setup: &ProgramSetup,
+    variables: &mut Variables,
+) -> Blueprint<'a> {
+    let mut plan = Builder { blueprint: Blueprint::new(around), part: Part::default(), variables };
     let data = plan.bytes(bytes.max(1), bytes, "arg.data", ValueKind::Unsigned);
     let pointer = plan.object(POINTER, POINTER);
     plan.step(Place::start_of(pointer), StepOp::Pointer, u64::from(data), 0);
@@ -49,15 +59,15 @@ pub fn plan_harness(bytes: u64, setup: &ProgramSetup, variables: &mut Variables)
     plan.finish()
 }
 
-struct Builder<'a> {
-    blueprint: Blueprint,
-    items: Vec<Item>,
-    variables: &'a mut Variables,
+struct Builder<'b, 'a> {
+    blueprint: Blueprint<'a>,
+    part: Part,
+    variables: &'b mut Variables,
 }
 
-impl Builder<'_> {
-    fn finish(mut self) -> Blueprint {
-        self.blueprint.items = self.items;
+impl<'a> Builder<'_, 'a> {
+    fn finish(mut self) -> Blueprint<'a> {
+        self.blueprint.root = self.part;
         self.blueprint
     }
 
@@ -125,7 +135,7 @@ impl Builder<'_> {
     fn length(&mut self, path: &str, width: u16, bound: u64) -> VarId {
         let variable = Variable { name: path.to_string(), width, kind: ValueKind::Unsigned, default: bound as u32 };
         let id = self.blueprint.new_variable(self.variables, variable);
-        self.items.push(Item::Step(at_most(u64::from(id.0), bound)));
+        self.part.steps.push(at_most(id, bound));
         id
     }
 
@@ -148,26 +158,33 @@ impl Builder<'_> {
     }
 
     fn step(&mut self, place: Place, op: StepOp, a: u64, b: u64) {
-        self.items.push(Item::Step(place.step(op, a, b)));
+        self.part.steps.push(place.step(op, a, b));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Limits;
     use crate::testing::names;
     use covet_input::Input;
+    use covet_source::Types;
+
+    fn around(types: &Types) -> Surroundings<'_> {
+        Surroundings { types, callables: vec![], limits: Limits::default() }
+    }
 
     #[test]
     fn a_program_gets_arguments_standard_input_and_files() {
         let mut variables = Variables::default();
         let setup = ProgramSetup { arguments: vec![2], stdin: Some(1), files: vec![("a file.txt".into(), 1)] };
-        let blueprint = plan_program(&setup, 2, &mut variables);
+        let types = Types::default();
+        let mut blueprint = plan_program(around(&types), &setup, 2, &mut variables);
         assert_eq!(
             names(&blueprint, &variables),
             ["argv[1][0]", "argv[1][1]", "stdin[0]", "stdin.size", "file.a file.txt[0]", "file.a file.txt.size"]
         );
-        let steps = blueprint.steps(&Input::default());
+        let steps = blueprint.steps(&mut variables, &Input::default());
         let files: Vec<_> = steps.iter().filter(|step| step.op == StepOp::File as u32).collect();
         assert_eq!((files.len(), files[0].offset), (2, 0));
         assert_ne!(files[1].offset, 0);
@@ -178,10 +195,14 @@ mod tests {
     #[test]
     fn a_harness_gets_bytes_and_a_bounded_size() {
         let mut variables = Variables::default();
-        let blueprint = plan_harness(3, &ProgramSetup::default(), &mut variables);
+        let types = Types::default();
+        let mut blueprint = plan_harness(around(&types), 3, &ProgramSetup::default(), &mut variables);
         assert_eq!(names(&blueprint, &variables), ["arg.data[0]", "arg.data[1]", "arg.data[2]", "arg.size"]);
-        let bounds =
-            blueprint.steps(&Input::default()).iter().filter(|s| s.op == StepOp::AtMost as u32 && s.b == 3).count();
+        let bounds = blueprint
+            .steps(&mut variables, &Input::default())
+            .iter()
+            .filter(|s| s.op == StepOp::AtMost as u32 && s.b == 3)
+            .count();
         assert_eq!(bounds, 1);
     }
 }

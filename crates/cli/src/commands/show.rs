@@ -13,8 +13,10 @@ use covet_expr::{Pool, smtlib};
 use covet_input::{Input, Value, Variables};
 use covet_path::PathCondition;
 use covet_sites::{SiteKind, SiteMap};
+use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::process::{Command, ExitCode};
+use std::rc::Rc;
 
 pub fn perform(args: &ShowArgs) -> Result<ExitCode, Failure> {
     let prepared = prepare::prepare(&args.sources, &args.flags, Parts::Some, 1)?;
@@ -81,22 +83,22 @@ fn place(map: &SiteMap, site: u32) -> String {
 }
 
 /// One run of one input.
-struct OneRun {
-    executor: LiveExecutor,
+struct OneRun<'a> {
+    executor: LiveExecutor<'a>,
     variables: Variables,
     run: Run,
     _scratch: tempfile::TempDir,
 }
 
-impl OneRun {
-    fn make(args: &ShowArgs, prepared: &Prepared) -> Result<OneRun, Failure> {
+impl<'a> OneRun<'a> {
+    fn make(args: &ShowArgs, prepared: &'a Prepared) -> Result<OneRun<'a>, Failure> {
         let entry = entry(args, prepared)?;
         let plan = explore_entry::plan(prepared, entry, &args.surroundings, &args.symbolic_globals)?;
         let Plan { blueprint, mut variables } = plan;
         let common = CommonArgs { no_sandbox: args.no_sandbox, ..CommonArgs::default() };
         let scratch = tempfile::tempdir().map_err(Failure::tool)?;
         let config = explore_entry::worker_config(scratch.path(), &common);
-        let mut executor = LiveExecutor::start(prepared, config, 1, blueprint, entry.number)?;
+        let mut executor = LiveExecutor::start(prepared, config, 1, Rc::new(RefCell::new(blueprint)), entry.number)?;
         let input = typed::input(&variables, &args.values, false)?;
         let mut run = executor.run_raw(&mut variables, &input)?;
         if !args.values.is_empty() {

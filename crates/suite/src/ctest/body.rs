@@ -2,7 +2,7 @@
 
 use super::access::{Node, Tree};
 use super::object::{Builder, Place, Reachable};
-use super::{literal, marks};
+use super::{literal, marks, stub};
 use crate::record::{Outcome, Pointee, Test};
 use covet_input::{Value, ValueKind};
 use covet_source::{Function, Global, TypeId, TypeKind, Types, Unit};
@@ -17,10 +17,12 @@ const INITIALISER: &str = "LLVMFuzzerInitialize";
 
 /// The C function named `symbol` that performs `test` on `function` of `unit`.
 pub fn function(types: &Types, units: &[Unit], unit: &Unit, function: &Function, test: &Test, symbol: &str) -> String {
-    let (structured, marked): (Vec<_>, Vec<_>) = test.inputs.iter().cloned().partition(|(name, _)| is_structured(name));
+    let (returned, inputs) = stub::split(&test.inputs);
+    let (structured, marked): (Vec<_>, Vec<_>) = inputs.into_iter().partition(|(name, _)| is_structured(name));
     let tree = Tree::new(&structured);
     let reachable = reachable(units, unit);
-    let mut builder = Builder::new(types, &reachable, &test.pointers, taken(function, &tree));
+    let mut builder = Builder::new(types, &reachable, &test.pointers, taken(function, &tree), symbol);
+    builder.returned = returned;
     if !marked.is_empty() {
         builder.lines.extend(marks::table(&marked));
     }
@@ -38,7 +40,8 @@ pub fn function(types: &Types, units: &[Unit], unit: &Unit, function: &Function,
     let is_program = function.name == "main" && matches!(types.kind(function.result), TypeKind::Int { width: 32, .. });
     let call = if is_program { format!("covtest_leaving({call})") } else { call };
     builder.lines.push(checked(types, function, &call, test));
-    let mut text = format!("static void {symbol}(void)\n{{\n");
+    let mut text: String = builder.definitions.iter().map(|definition| format!("{definition}\n\n")).collect();
+    text += &format!("static void {symbol}(void)\n{{\n");
     for line in missing.iter().map(|name| format!("/* not set: {name} */")).chain(unused(&tree)).chain(builder.lines) {
         text += &format!("    {}\n", line.replace('\n', "\n    "));
     }

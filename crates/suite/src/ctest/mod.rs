@@ -9,6 +9,7 @@ mod object;
 mod program;
 mod raw;
 mod spelling;
+mod stub;
 
 pub use build::{Build, BuildError, Flavour, Step};
 pub use program::{Settings, Sources, TestProgram, programs, write};

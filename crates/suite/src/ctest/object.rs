@@ -4,7 +4,7 @@
 //! tested function may free them). A pointer back into an object that is still being built is set afterwards.
 
 use super::access::{Node, canonical};
-use super::{literal, raw, spelling};
+use super::{literal, raw, spelling, stub};
 use crate::record::Pointee;
 use covet_source::{Field, Record, TypeId, TypeKind, Types};
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,6 +22,11 @@ pub struct Builder<'a> {
     finished: BTreeMap<String, String>,
     /// Functions that this file can name, and those it must declare first.
     pub reachable: &'a Reachable<'a>,
+    /// What made-up functions return, and their definitions so far.
+    pub returned: stub::Returned,
+    pub definitions: Vec<String>,
+    /// The test's own C name.
+    pub symbol: &'a str,
     /// Assignments to make once the object on the way is finished: place, path of the pointer to copy.
     back: Vec<(String, String)>,
 }
@@ -44,9 +49,21 @@ impl<'a> Builder<'a> {
         reachable: &'a Reachable<'a>,
         pointers: &BTreeMap<String, Pointee>,
         taken: BTreeSet<String>,
+        symbol: &'a str,
     ) -> Builder<'a> {
         let pointers = pointers.iter().map(|(path, pointee)| (canonical(path), pointee.clone())).collect();
-        Builder { types, pointers, lines: Vec::new(), taken, finished: BTreeMap::new(), reachable, back: Vec::new() }
+        Builder {
+            types,
+            pointers,
+            lines: Vec::new(),
+            taken,
+            finished: BTreeMap::new(),
+            reachable,
+            returned: stub::Returned::new(),
+            definitions: Vec::new(),
+            symbol,
+            back: Vec::new(),
+        }
     }
 
     /// Whether the record says what a pointer at or below this place points at, be it NULL.
@@ -77,6 +94,14 @@ impl<'a> Builder<'a> {
         }
         self.lines.push(format!("/* the function {name} cannot be reached from here */"));
         "NULL".to_string()
+    }
+
+    /// The name of a function that returns what the function made up for this pointer did.
+    fn stub(&mut self, path: &str) -> String {
+        let name = format!("{}_stub_{}", self.symbol, self.definitions.len() + 1);
+        let values = self.returned.get(path).map_or(&[][..], Vec::as_slice);
+        self.definitions.push(stub::definition(&name, values));
+        format!("(void *){name}")
     }
 
     /// An identifier like `wish` that is not in use.
@@ -151,7 +176,7 @@ impl<'a> Builder<'a> {
         };
         match self.pointers.get(place.path) {
             Some(Pointee::Object { elements }) => buildable.then_some(*elements),
-            Some(Pointee::Null | Pointee::Alias(_) | Pointee::Function(_)) => None,
+            Some(Pointee::Null | Pointee::Alias(_) | Pointee::Function(_) | Pointee::Stub) => None,
             None => place.node.map(Node::extent).filter(|&count| buildable && count > 0),
         }
     }
@@ -168,6 +193,7 @@ impl<'a> Builder<'a> {
         }
         match self.pointers.get(place.path).cloned() {
             Some(Pointee::Function(name)) => self.function_value(name),
+            Some(Pointee::Stub) => self.stub(place.path),
             Some(Pointee::Alias(other)) => {
                 let other = canonical(&other);
                 if let Some(name) = self.finished.get(&other) {

@@ -4,7 +4,7 @@ use crate::common::*;
 use covet_input::{Input, Value, Variables};
 use covet_suite::replay::{Config, Replay, Verdict};
 use covet_suite::{Pointee, Test};
-use covet_unit::{FunctionSetup, Limits, plan_function};
+use covet_unit::{Limits, Surroundings, plan_function};
 use std::process::Command;
 use std::time::Duration;
 
@@ -28,22 +28,24 @@ fn tests(case: &Case, seed: u64) -> Vec<Test> {
     let mut random = Random(seed);
     let functions = || case.units[0].functions.iter().filter(|function| function.has_body && function.name != "main");
     let callables: Vec<_> = functions().map(|function| (function, 1)).collect();
-    let setup = FunctionSetup { types: &case.types, callables: &callables, limits: Limits::default() };
+    let around = Surroundings { types: &case.types, callables, limits: Limits::default() };
     let mut tests = Vec::new();
     for function in functions() {
         let mut variables = Variables::default();
-        let blueprint = plan_function(setup, function, &mut variables);
+        let blueprint = plan_function(around.clone(), function, &mut variables);
         let mut test = Test::new(format!("{}-001", function.name), &function.name);
         for &id in blueprint.variables() {
             let variable = variables.get(id);
             let value = Value { bits: random.bits(variable.width), width: variable.width, kind: variable.kind };
             test.inputs.push((variable.name.clone(), value));
         }
-        for (path, pointee) in blueprint.pointers(&Input::default()) {
+        for (path, pointee) in blueprint.shape(&variables, &Input::default()).pointers {
             let pointee = match pointee {
                 covet_unit::Pointee::Null => Pointee::Null,
                 covet_unit::Pointee::Object { elements } => Pointee::Object { elements },
+                covet_unit::Pointee::Alias(path) => Pointee::Alias(path),
                 covet_unit::Pointee::Function(name) => Pointee::Function(name),
+                covet_unit::Pointee::Stub => Pointee::Stub,
             };
             test.pointers.insert(path, pointee);
         }

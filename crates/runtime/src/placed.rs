@@ -1,0 +1,98 @@
+//! Input objects at addresses that the engine has chosen, beside the heap: they can be freed and resized like its objects.
+//!
+//! Invariant: an object is zero when it is placed, and after [`reset`] the region is zero as far as the run may have written.
+
+use covet_abi::placed::{BASE, SIZE, block};
+
+use crate::heap::Bad;
+use crate::mapping;
+use crate::state::Static;
+
+/// One word per 16 bytes of the region, used at the starts of objects only.
+const WORDS_BASE: u64 = 0x2060_0000_0000;
+const WORDS_SIZE: u64 = SIZE / 2;
+/// A word: [`LIVE`] with the size of the object, or [`FREED`].
+const LIVE: u64 = 1 << 63;
+const FREED: u64 = 1 << 62;
+/// Objects of one run at most.
+const PLACED: usize = 1 << 13;
+/// A run that wrote past an object has hardly gone further than this.
+const SPILL: u64 = 256;
+
+static OBJECTS: Static<[u64; PLACED]> = Static::new([0; PLACED]);
+static COUNT: Static<usize> = Static::new(0);
+
+pub fn init() -> bool {
+    !mapping::private_at(BASE, SIZE as usize).is_null()
+        && !mapping::private_at(WORDS_BASE, WORDS_SIZE as usize).is_null()
+}
+
+#[inline(always)]
+pub fn owns(address: u64) -> bool {
+    address.wrapping_sub(BASE) < SIZE
+}
+
+/// Makes `size` bytes at `address` an object. False when that is not the start of a block with room, or there are too many.
+pub fn place(address: u64, size: u64) -> bool {
+    let count = COUNT.read();
+    let fits = block(address).is_some_and(|(start, bytes)| start == address && size < bytes);
+    if !fits || count == PLACED || *word(address) != 0 {
+        return false;
+    }
+    OBJECTS.get()[count] = address;
+    COUNT.write(count + 1);
+    *word(address) = LIVE | size;
+    true
+}
+
+/// The live object that `address` of the region lies in.
+pub fn object_at(address: u64) -> Option<(u64, u64)> {
+    let (start, _) = block(address)?;
+    let word = *word(start);
+    let size = word & !LIVE;
+    (word & LIVE != 0 && address - start < size.max(1)).then_some((start, size))
+}
+
+/// Ends the object at `address` and tells its size.
+pub fn release(address: u64) -> Result<u64, Bad> {
+    let size = size_of_object(address)?;
+    *word(address) = FREED;
+    Ok(size)
+}
+
+/// Gives the object at `address` the size `size` where it is, if there is room. Its old size otherwise.
+pub fn resize(address: u64, size: u64) -> Result<(u64, bool), Bad> {
+    let old = size_of_object(address)?;
+    // Growing in place would hide that the program forgot to take the new address.
+    let fits = size <= old;
+    if fits {
+        *word(address) = LIVE | size;
+    }
+    Ok((old, fits))
+}
+
+fn size_of_object(address: u64) -> Result<u64, Bad> {
+    let found = if address.is_multiple_of(16) { *word(address) } else { 0 };
+    match found {
+        word if word & LIVE != 0 => Ok(word & !LIVE),
+        FREED => Err(Bad::Freed),
+        _ => Err(Bad::NotAnObject),
+    }
+}
+
+/// Nothing is placed any more, and all is zero.
+pub fn reset() {
+    for &address in &OBJECTS.get()[..COUNT.read()] {
+        *word(address) = 0;
+        let bytes = block(address).map_or(0, |(_, bytes)| bytes);
+        let end = (address + bytes + SPILL).min(BASE + SIZE);
+        // SAFETY: inside the region.
+        unsafe { core::ptr::write_bytes(address as *mut u8, 0, (end - address) as usize) };
+    }
+    COUNT.write(0);
+}
+
+fn word(address: u64) -> &'static mut u64 {
+    // SAFETY: the address is inside the region, so the word is inside the mapped table.
+    unsafe { &mut *((WORDS_BASE as *mut u64).add(((address - BASE) / 16) as usize)) }
+}

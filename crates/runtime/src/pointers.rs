@@ -1,0 +1,172 @@
+//! Pointer inputs: a choice among a few addresses when compared, one object when followed.
+//!
+//! The node of a pointer input is a selection from a table of addresses by the variable that numbers them. Comparing it is
+//! comparing that selection, so flipping `p == NULL` or `p == q` is solving for the variable. Following it is a decision of its
+//! own: the run has one object there, and says so.
+//!
+//! Invariant: what comes back from [`followed`] has the address's value for every input that makes the decisions logged on the way.
+
+use covet_abi::input::{MAX_CANDIDATES, ValueKind};
+use covet_abi::node::{Node, NodeId, Op};
+
+use crate::arena::{answer, constant, constant_bits, intern, node};
+use crate::tables::{self, Listed};
+use crate::terms::{binary, split_offset};
+use crate::tracking::Lone;
+use crate::{events, memory, tracking, values, variables};
+
+/// Sums are looked into so deep for a pointer input.
+const DEPTH: u32 = 6;
+
+/// Marks on the selection of a pointer input, apart from all other selections: following it needs no word, or offers its other
+/// objects.
+const QUIET: u8 = 1;
+const OFFERED: u8 = 2;
+
+/// Candidates for the next choice of the plan.
+static CANDIDATES: Lone<[u64; MAX_CANDIDATES]> = Lone::new([0; MAX_CANDIDATES]);
+static COUNT: Lone<usize> = Lone::new(0);
+
+/// One more address that the next pointer may hold.
+pub fn add_candidate(address: u64) -> Option<()> {
+    // SAFETY: one thread.
+    let candidates = unsafe { &mut *CANDIDATES.pointer() };
+    // Number 0 is NULL.
+    *candidates.get_mut(COUNT.get() + 1)? = address;
+    COUNT.set(COUNT.get() + 1);
+    Some(())
+}
+
+/// Stores the candidate that `variable` numbers at `address`, and marks it.
+///
+/// # Safety
+/// Eight bytes at `address` must be writable.
+pub unsafe fn choose(variable: u32, address: u64, is_offered: bool) -> Option<()> {
+    let record = variables::get(variable)?;
+    let count = COUNT.get() + 1;
+    COUNT.set(0);
+    if !(1..=4).contains(&record.width) {
+        return None;
+    }
+    // SAFETY: one thread.
+    let candidates = unsafe { &*CANDIDATES.pointer() };
+    let chosen = |number: usize| if number < count { candidates[number] } else { 0 };
+    let value = u128::from(chosen(values::value(variable) as usize));
+    let mut id = 0;
+    if tracking::active() {
+        // A table as long as the variable reaches: every value of it means one of the candidates.
+        let listed = tables::list(64, 1 << record.width, |i| constant(64, u128::from(chosen(i as usize))));
+        if let Some(Listed::Table(table)) = listed {
+            let is_object = record.kind == ValueKind::Pointer as u8;
+            let aux = if !is_object {
+                0
+            } else if is_offered {
+                OFFERED
+            } else {
+                QUIET
+            };
+            let a = variables::variable_node(variable);
+            id = intern(Node { op: Op::Select as u8, aux, width: 64, a, b: table, c: 0, imm: 0 });
+        }
+    }
+    // SAFETY: as the caller vouches.
+    unsafe {
+        memory::put(address, 8, value);
+        memory::write(address, 8, id, value);
+    }
+    Some(())
+}
+
+/// The node of an address about to be used, with the pointer inputs in it decided; 0 when nothing else is symbolic in it.
+pub fn followed(id: NodeId, address: u64, site: u32) -> NodeId {
+    let (root, _) = split_offset(id);
+    if is_input(root) {
+        decide(root, current(root), site);
+        return 0;
+    }
+    if node(root).op == Op::Add as u8 {
+        return match input_in_sum(root, DEPTH) {
+            Some(pointer) => {
+                let value = current(pointer);
+                decide(pointer, value, site);
+                answer(replaced(id, pointer, constant(64, u128::from(value)), DEPTH + 1))
+            }
+            None => id,
+        };
+    }
+    let (chosen, offset) = split_offset(id);
+    if mentions_input(chosen, 4) {
+        decide(chosen, address.wrapping_sub(offset as u64), site);
+        return 0;
+    }
+    id
+}
+
+/// A pointer has this value: not NULL as far as it goes on, and this very object.
+fn decide(pointer: NodeId, value: u64, site: u32) {
+    let (mut others, mut null) = (0, true);
+    if is_input(pointer) {
+        let entries = tables::entries(node(pointer).b);
+        let distinct = |i: usize| entries[i + 1..].iter().all(|other| *other != entries[i]);
+        null = entries.iter().any(|&entry| constant_bits(entry) == Some(0));
+        others = (0..entries.len()).filter(|&i| constant_bits(entries[i]) != Some(0) && distinct(i)).count();
+    }
+    if null {
+        events::null_check(site, pointer, value == 0);
+    }
+    if value != 0 && others != 1 {
+        events::follow(site, pointer, value, node(pointer).aux == OFFERED);
+    }
+}
+
+/// A selection by a variable that numbers the targets of a pointer.
+fn is_input(id: NodeId) -> bool {
+    let record = node(id);
+    record.op == Op::Select as u8 && record.aux != 0
+}
+
+/// The address that a pointer input holds in this run.
+fn current(pointer: NodeId) -> u64 {
+    let number = values::value(node(node(pointer).a).a) as usize;
+    let entry = tables::entries(node(pointer).b).get(number);
+    entry.and_then(|&entry| constant_bits(entry)).unwrap_or(0) as u64
+}
+
+fn input_in_sum(id: NodeId, depth: u32) -> Option<NodeId> {
+    if is_input(id) {
+        return Some(id);
+    }
+    let record = *node(id);
+    if depth == 0 || record.op != Op::Add as u8 {
+        return None;
+    }
+    input_in_sum(record.a, depth - 1).or_else(|| input_in_sum(record.b, depth - 1))
+}
+
+/// A sum with `pointer` replaced.
+fn replaced(id: NodeId, pointer: NodeId, by: NodeId, depth: u32) -> NodeId {
+    let record = *node(id);
+    if id == pointer {
+        by
+    } else if depth == 0 || record.op != Op::Add as u8 {
+        id
+    } else {
+        let (a, b) = (replaced(record.a, pointer, by, depth - 1), replaced(record.b, pointer, by, depth - 1));
+        binary(Op::Add, 64, a, b)
+    }
+}
+
+/// A choice between pointers, at least one of which is an input.
+fn mentions_input(id: NodeId, depth: u32) -> bool {
+    let record = *node(id);
+    if depth == 0 {
+        return false;
+    }
+    if record.op == Op::Ite as u8 {
+        return mentions_input(record.b, depth - 1) || mentions_input(record.c, depth - 1);
+    }
+    if record.op == Op::Select as u8 {
+        return is_input(id) || tables::entries(record.b).iter().any(|&entry| mentions_input(entry, depth - 1));
+    }
+    false
+}

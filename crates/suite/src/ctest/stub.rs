@@ -1,0 +1,98 @@
+//! Functions made up for function pointers → C functions that return the recorded values, one per call.
+
+use super::access::canonical;
+use super::literal;
+use covet_input::{Value, ValueKind};
+use std::collections::BTreeMap;
+
+/// The values that made-up functions returned: by the canonical path of the pointer, in the order of the calls.
+pub type Returned = BTreeMap<String, Vec<Value>>;
+
+/// Splits a test's inputs into what calls returned (`PATH()`, `PATH()#2`, ...) and the rest.
+pub fn split(inputs: &[(String, Value)]) -> (Returned, Vec<(String, Value)>) {
+    let mut calls: BTreeMap<String, BTreeMap<u64, Value>> = BTreeMap::new();
+    let mut rest = Vec::new();
+    for (name, value) in inputs {
+        match call(name) {
+            Some((path, number)) => drop(calls.entry(canonical(path)).or_default().insert(number, *value)),
+            None => rest.push((name.clone(), *value)),
+        }
+    }
+    (calls.into_iter().map(|(path, values)| (path, values.into_values().collect())).collect(), rest)
+}
+
+/// Path of the pointer and number of the call.
+fn call(name: &str) -> Option<(&str, u64)> {
+    let (path, rest) = name.rsplit_once("()")?;
+    if rest.is_empty() {
+        return Some((path, 1));
+    }
+    Some((path, rest.strip_prefix('#')?.parse().ok()?))
+}
+
+/// The definition of a function called `name` that returns `values` one after the other. It has no prototype, so it can be
+/// called with any arguments.
+pub fn definition(name: &str, values: &[Value]) -> String {
+    let Some(first) = values.first() else {
+        return format!("static long {name}() {{ return 0; }}");
+    };
+    let ty = result_type(*first);
+    let list: Vec<String> = values.iter().map(|value| spelled(*value)).collect();
+    format!(
+        "static {ty} {name}()\n{{\n    static const {ty} values[] = {{ {} }};\n    static unsigned calls;\n    \
+        return calls < {} ? values[calls++] : 0;\n}}",
+        list.join(", "),
+        values.len()
+    )
+}
+
+fn result_type(value: Value) -> String {
+    match (value.kind, value.width) {
+        (ValueKind::Float, 32) => "float".to_string(),
+        (ValueKind::Float, _) => "double".to_string(),
+        (ValueKind::Bool, _) => "_Bool".to_string(),
+        (ValueKind::Char, _) => "char".to_string(),
+        (ValueKind::Signed, width) => whole(width).to_string(),
+        (ValueKind::Unsigned | ValueKind::Byte | ValueKind::Pointer | ValueKind::Function, width) => {
+            format!("unsigned {}", whole(width))
+        }
+    }
+}
+
+fn whole(width: u16) -> &'static str {
+    match width {
+        0..=8 => "char",
+        9..=16 => "short",
+        17..=32 => "int",
+        _ => "long",
+    }
+}
+
+fn spelled(value: Value) -> String {
+    match value.kind {
+        ValueKind::Float => literal::float(value.bits, u32::from(value.width)),
+        ValueKind::Signed => literal::signed(value.bits, u32::from(value.width)),
+        ValueKind::Unsigned
+        | ValueKind::Byte
+        | ValueKind::Char
+        | ValueKind::Bool
+        | ValueKind::Pointer
+        | ValueKind::Function => literal::unsigned(value.bits, u32::from(value.width)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_are_told_from_other_inputs_and_kept_in_order() {
+        let value = |bits| Value { bits, width: 32, kind: ValueKind::Signed };
+        let inputs = [("arg.f()#2", 7), ("arg.x", 1), ("arg.f()", 5), ("arg.p->g()", 9)];
+        let inputs: Vec<_> = inputs.iter().map(|(name, bits)| (name.to_string(), value(*bits))).collect();
+        let (returned, rest) = split(&inputs);
+        assert_eq!(returned["arg.f"], [value(5), value(7)]);
+        assert_eq!(returned["arg.p[0].g"], [value(9)]);
+        assert_eq!(rest, [("arg.x".to_string(), value(1))]);
+    }
+}

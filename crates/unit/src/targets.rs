@@ -1,0 +1,207 @@
+//! What a pointer of some type may point at: a fresh object, objects of that type that are there already, functions.
+
+use crate::blueprint::{Candidate, Length, Object, ObjectNumber, Part, Pointer, Stub};
+use crate::layout::{At, Layout};
+use crate::limits::Start;
+use covet_abi::input::{MAX_CANDIDATES, MAX_STUBS, StepOp, ValueKind};
+use covet_abi::placed;
+use covet_input::{VarId, Variable};
+use covet_source::{Function, TypeId, TypeKind};
+
+/// Objects of the same type that a pointer may share with others.
+const ALIASES: usize = 6;
+
+/// The memory that a pointer asks for.
+struct Wanted {
+    size: u64,
+    length: Length,
+    zeros: u64,
+    is_single: bool,
+}
+
+impl Layout<'_, '_> {
+    /// A pointer to `to`.
+    pub fn pointer(&mut self, to: TypeId, at: At<'_>, part: &mut Part) {
+        let to = self.types().completed(to);
+        if let TypeKind::Function { .. } = self.types().kind(to) {
+            return self.function_pointer(to, at, part);
+        }
+        let depth = at.inside.map_or(0, |inside| self.blueprint.objects[inside.0].depth + 1);
+        let recursion = self.recursion(to, at.inside);
+        if recursion >= self.deepest(to) {
+            return;
+        }
+        let wanted = self.wanted(to);
+        let Some(own) = wanted.and_then(|wanted| self.fresh(to, wanted, at, depth)) else {
+            return self.note(at.path, "nothing is known of what it points at: it stays NULL");
+        };
+        let shared = self.aliases(to, at.inside, own);
+        let candidates: Vec<_> = std::iter::once(own).chain(shared).map(Candidate::Object).collect();
+        let limits = self.blueprint.around.limits;
+        let is_fresh = limits.start == Start::Alloc && depth < limits.depth && recursion < 2;
+        let choice = self.choice(at.path, candidates.len(), ValueKind::Pointer, u32::from(is_fresh));
+        let is_offered = depth == 0;
+        part.pointers.push(Pointer { place: at.place, path: at.path.to_string(), choice, candidates, is_offered });
+    }
+
+    /// A pointer to `count` elements, as the program promises (`int a[4]`): NULL is no choice there.
+    pub fn promised(&mut self, to: TypeId, count: u64, at: At<'_>, part: &mut Part) {
+        let to = self.types().completed(to);
+        let wanted = self.wanted(to).map(|wanted| Wanted { length: Length::Fixed(count), is_single: false, ..wanted });
+        let Some(number) = wanted.and_then(|wanted| self.fresh(to, wanted, at, 0)) else {
+            return self.note(at.path, "nothing is known of what it points at: it stays NULL");
+        };
+        let address = self.blueprint.objects[number.0].address;
+        part.steps.push(at.place.step(StepOp::Constant, address, 8));
+        part.fixed.push(number);
+    }
+
+    /// How often the type occurs among the objects around.
+    fn recursion(&self, to: TypeId, inside: Option<ObjectNumber>) -> u32 {
+        let around = std::iter::successors(inside, |number| self.blueprint.objects[number.0].parent);
+        around.filter(|number| self.blueprint.objects[number.0].ty == to).count() as u32
+    }
+
+    /// A list may be longer than a tree is deep.
+    fn deepest(&self, to: TypeId) -> u32 {
+        let TypeKind::Record(record) = self.types().kind(to) else { return self.blueprint.around.limits.recursion };
+        let is_same = |ty| matches!(self.types().kind(ty), TypeKind::Pointer { pointee, .. } if *pointee == to);
+        let branches = record.fields.iter().filter(|field| is_same(field.ty)).count();
+        self.blueprint.around.limits.recursion * if branches == 1 { 2 } else { 1 }
+    }
+
+    /// The object a pointer to `to` gets; none where NULL is all we can do.
+    fn wanted(&self, to: TypeId) -> Option<Wanted> {
+        let ty = self.types().get(to);
+        let limits = self.blueprint.around.limits;
+        let array = |count, zeros| {
+            Some(Wanted { size: ty.size.unwrap_or(1), length: Length::Fixed(count), zeros, is_single: false })
+        };
+        match &ty.kind {
+            TypeKind::Void => array(limits.bytes, 1),
+            TypeKind::Char { .. } | TypeKind::Int { width: 8, .. } => array(limits.bytes, 1),
+            TypeKind::Bool
+            | TypeKind::Int { .. }
+            | TypeKind::Float { .. }
+            | TypeKind::Enum(_)
+            | TypeKind::Complex { .. } => array(limits.elements, 0),
+            // A list of pointers ends with NULL by custom.
+            TypeKind::Pointer { .. } => array(1, 1),
+            TypeKind::Record(_) | TypeKind::Array { .. } | TypeKind::Vector { .. } | TypeKind::Opaque => {
+                ty.size?;
+                Some(Wanted { is_single: true, ..array(1, 0)? })
+            }
+            TypeKind::Function { .. } => None,
+        }
+    }
+
+    /// A new object for the pointer at `at`, with an address of its own.
+    fn fresh(&mut self, to: TypeId, wanted: Wanted, at: At<'_>, depth: u32) -> Option<ObjectNumber> {
+        if self.blueprint.objects.len() >= self.blueprint.around.limits.objects {
+            return None;
+        }
+        let most = match wanted.length {
+            Length::Fixed(count) => count,
+            Length::Input { most, .. } => most,
+        };
+        let class = placed::class_of(wanted.size.checked_mul(most + wanted.zeros)?)?;
+        let block = &mut self.blueprint.blocks[class as usize];
+        let address = placed::address(class, *block)?;
+        *block += 1;
+        let Wanted { size, length, zeros, is_single } = wanted;
+        let slot = self.blueprint.new_slot();
+        let number = ObjectNumber(self.blueprint.objects.len());
+        self.blueprint.objects.push(Object {
+            slot,
+            address,
+            path: at.path.to_string(),
+            ty: to,
+            size,
+            length,
+            zeros,
+            is_single,
+            depth,
+            parent: at.inside,
+            parts: Vec::new(),
+        });
+        Some(number)
+    }
+
+    /// Objects of the same type around the pointer, and those that were there before any run.
+    fn aliases(&self, to: TypeId, inside: Option<ObjectNumber>, own: ObjectNumber) -> Vec<ObjectNumber> {
+        let objects = &self.blueprint.objects;
+        let around = std::iter::successors(inside, |number| objects[number.0].parent);
+        let early = if inside.is_none() { objects.len() } else { self.blueprint.early };
+        let mut found: Vec<ObjectNumber> = Vec::new();
+        for number in around.chain((0..early).map(ObjectNumber)) {
+            if objects[number.0].ty == to && number != own && !found.contains(&number) && found.len() < ALIASES {
+                found.push(number);
+            }
+        }
+        found
+    }
+
+    fn function_pointer(&mut self, ty: TypeId, at: At<'_>, part: &mut Part) {
+        let TypeKind::Function { result, parameters, variadic } = self.types().kind(ty) else { return };
+        let fits = |function: &Function| {
+            function.result == *result
+                && function.is_variadic == *variadic
+                && function.parameters.iter().map(|parameter| parameter.ty).eq(parameters.iter().copied())
+        };
+        let named =
+            |&(function, number): &(&Function, u32)| Candidate::Function { number, name: function.name.clone() };
+        let callables = self.blueprint.around.callables.iter().filter(|(function, _)| fits(function));
+        let mut candidates: Vec<Candidate> = callables.take(MAX_CANDIDATES - 2).map(named).collect();
+        candidates.extend(self.stub(*result, at.path).map(Candidate::Stub));
+        if candidates.is_empty() {
+            return self.note(at.path, "no function has its type: it stays NULL");
+        }
+        let default = u32::from(self.blueprint.around.limits.start == Start::Alloc);
+        let choice = self.choice(at.path, candidates.len(), ValueKind::Function, default);
+        let path = at.path.to_string();
+        part.pointers.push(Pointer { place: at.place, path, choice, candidates, is_offered: false });
+    }
+
+    /// A function that returns inputs of type `result`; none when they do not fit into a register.
+    fn stub(&mut self, result: TypeId, path: &str) -> Option<usize> {
+        let number = self.blueprint.stubs.len();
+        let (width, kind) = self.returned(result)?;
+        if number >= MAX_STUBS {
+            return None;
+        }
+        let variable = Variable { name: format!("{path}()"), width, kind, default: 0 };
+        let result = self.blueprint.new_variable(self.variables, variable);
+        self.blueprint.stubs.push(Stub { result });
+        Some(number)
+    }
+
+    fn returned(&self, ty: TypeId) -> Option<(u16, ValueKind)> {
+        match self.types().kind(ty) {
+            // Nobody looks at what it returns.
+            TypeKind::Void => Some((8, ValueKind::Unsigned)),
+            TypeKind::Bool => Some((1, ValueKind::Bool)),
+            TypeKind::Char { .. } => Some((8, ValueKind::Char)),
+            TypeKind::Int { signed, width } if *width <= 64 => {
+                Some((*width as u16, if *signed { ValueKind::Signed } else { ValueKind::Unsigned }))
+            }
+            TypeKind::Float { width: width @ (32 | 64) } => Some((*width as u16, ValueKind::Float)),
+            TypeKind::Enum(of) => self.returned(of.underlying),
+            TypeKind::Int { .. }
+            | TypeKind::Float { .. }
+            | TypeKind::Pointer { .. }
+            | TypeKind::Array { .. }
+            | TypeKind::Record(_)
+            | TypeKind::Function { .. }
+            | TypeKind::Vector { .. }
+            | TypeKind::Complex { .. }
+            | TypeKind::Opaque => None,
+        }
+    }
+
+    /// The variable that numbers `count` candidates, and NULL.
+    fn choice(&mut self, path: &str, count: usize, kind: ValueKind, default: u32) -> VarId {
+        let width = (count as u32).ilog2() as u16 + 1;
+        let variable = Variable { name: path.to_string(), width, kind, default };
+        self.variables.intern(variable)
+    }
+}
