@@ -7,7 +7,7 @@ use crate::explore_entry::{self, Assignment, Finished};
 use crate::failure::{self, Failure};
 use crate::native::Native;
 use crate::prepare::Prepared;
-use crate::progress::Progress;
+use crate::progress::{Progress, Waiting};
 use crate::results::{self, Models, Written};
 use crate::summary::{Counters, FunctionPart, Whole};
 use crate::{official, table};
@@ -55,10 +55,12 @@ impl Job<'_> {
         let out = std::path::absolute(&self.common.out).map_err(Failure::file(&self.common.out))?;
         let start = self.first_test(&out)?;
         let mut findings = self.explore_all(started, &start)?;
+        let waiting = Waiting::on("running the tests on a plain build", !self.common.quiet);
         covet_suite::minimise(&mut findings.record);
         let run_time = Duration::from_millis(self.common.run_time);
         let written = results::write(self.prepared, &mut findings.record, &out, run_time)?;
         self.add_official(&mut findings, &out, &written);
+        drop(waiting);
         count_tests(&mut findings, &written.native);
         let statistics = self.sum_up(&findings, started).json();
         findings.record.statistics = statistics;
@@ -83,9 +85,12 @@ impl Job<'_> {
             let interrupted = self.interrupt.load(Ordering::Relaxed);
             let time = self.time_for(started, self.entries.len() - at);
             if interrupted || time.is_zero() {
-                let stopped = if interrupted { Stopped::Interrupted } else { Stopped::Time };
+                let (stopped, why) = match interrupted {
+                    true => (Stopped::Interrupted, "not explored: interrupted"),
+                    false => (Stopped::Time, "not explored: the time was up"),
+                };
                 findings.stopped = Some(stopped);
-                findings.parts.push(self.part(entry, Err("not explored: the time was up".into()), 0.0));
+                findings.parts.push(self.part(entry, Err(why.into()), 0.0));
                 continue;
             }
             progress.begin(&entry.function.name);
@@ -310,8 +315,9 @@ impl Job<'_> {
 /// Of two reasons to stop, the one that says more was left undone.
 fn overall(before: Option<Stopped>, now: Stopped) -> Stopped {
     let weight = |stopped: Stopped| match stopped {
-        Stopped::Exhausted => 0,
-        Stopped::Covered => 1,
+        // Exhausted paths may leave branches that nothing can reach.
+        Stopped::Covered => 0,
+        Stopped::Exhausted => 1,
         Stopped::Iterations => 2,
         Stopped::Time => 3,
         Stopped::Interrupted => 4,

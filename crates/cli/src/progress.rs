@@ -16,15 +16,42 @@ pub struct Progress {
 
 const REFRESH: Duration = Duration::from_millis(100);
 
+/// A line that says what is being waited for, as long as it lives.
+pub struct Waiting(Option<ProgressBar>);
+
+impl Waiting {
+    pub fn on(what: &'static str, is_wanted: bool) -> Waiting {
+        let bar = spinner(is_wanted, "{spinner} {msg}");
+        if let Some(bar) = &bar {
+            bar.set_message(what);
+            bar.enable_steady_tick(REFRESH);
+        }
+        Waiting(bar)
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Only on a terminal.
+fn spinner(is_wanted: bool, template: &str) -> Option<ProgressBar> {
+    (is_wanted && std::io::stderr().is_terminal()).then(|| {
+        let bar = ProgressBar::new_spinner();
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        bar
+    })
+}
+
 impl Progress {
     pub fn new(is_wanted: bool) -> Progress {
-        let bar = (is_wanted && std::io::stderr().is_terminal()).then(|| {
-            let bar = ProgressBar::new_spinner();
-            if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix}  {msg}") {
-                bar.set_style(style);
-            }
-            bar
-        });
+        let bar = spinner(is_wanted, "{spinner} {prefix}  {msg}");
         let now = Instant::now();
         Progress { bar, started: Cell::new(now), shown: Cell::new(now), solving: Cell::new(Duration::ZERO) }
     }

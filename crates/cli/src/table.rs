@@ -4,12 +4,16 @@ use crate::native::{Mismatch, Native};
 use crate::results::Written;
 use crate::summary::{FunctionPart, Whole};
 use covet_coverage::Count;
+use covet_input::{Value, ValueKind};
 use covet_suite::Test;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
 const SHOWN_TESTS: usize = 40;
 const SHOWN_INPUTS: usize = 6;
+/// Bytes beyond are shown as numbers.
+const LONGEST_TEXT: usize = 64;
 
 /// The whole overview, ready to print.
 pub fn overview(summary: &Whole<'_>, written: &Written, out: &Path) -> String {
@@ -49,16 +53,44 @@ fn outcome(test: &Test) -> String {
 }
 
 fn inputs(test: &Test) -> String {
-    let (zeros, others): (Vec<_>, Vec<_>) = test.inputs.iter().partition(|(_, value)| value.bits == 0);
-    let shown = others.iter().chain(&zeros).take(SHOWN_INPUTS);
-    let mut parts: Vec<String> = shown.map(|(name, value)| format!("{name}={value}")).collect();
+    let (texts, numbers) = texts(test);
+    let (zeros, others): (Vec<_>, Vec<_>) = numbers.into_iter().partition(|(_, value)| value.bits == 0);
+    let numbers = others.iter().chain(&zeros).map(|(name, value)| format!("{name}={value}"));
+    let all: Vec<String> = texts.into_iter().chain(numbers).collect();
+    let hidden = all.len().saturating_sub(SHOWN_INPUTS);
+    let mut parts: Vec<String> = all.into_iter().take(SHOWN_INPUTS).collect();
     let nulls = test.pointers.iter().filter(|(_, pointee)| **pointee == covet_suite::Pointee::Null);
     parts.extend(nulls.map(|(path, _)| format!("{path}=NULL")));
-    let hidden = test.inputs.len().saturating_sub(SHOWN_INPUTS);
     if hidden > 0 {
         parts.push(format!("... {hidden} more"));
     }
     parts.join(" ")
+}
+
+/// Bytes that belong together as one text each, `argv[1]="ab"`; and the other inputs.
+fn texts(test: &Test) -> (Vec<String>, Vec<(String, Value)>) {
+    let mut texts: BTreeMap<&str, Vec<u8>> = BTreeMap::new();
+    let mut numbers = Vec::new();
+    for (name, value) in &test.inputs {
+        let place = name.strip_suffix(']').and_then(|rest| rest.rsplit_once('['));
+        let is_character = matches!(value.kind, ValueKind::Char | ValueKind::Byte) && value.width == 8;
+        match place.and_then(|(text, index)| Some((text, index.parse::<usize>().ok()?))) {
+            Some((text, index)) if is_character && index < LONGEST_TEXT => {
+                let bytes = texts.entry(text).or_default();
+                bytes.resize(bytes.len().max(index + 1), 0);
+                bytes[index] = value.bits as u8;
+            }
+            Some(_) | None => numbers.push((name.clone(), *value)),
+        }
+    }
+    let shown = |(name, bytes): (&str, Vec<u8>)| {
+        let size =
+            numbers.iter().find(|(other, _)| *other == format!("{name}.size")).map(|(_, size)| size.bits as usize);
+        let used = size.unwrap_or_else(|| bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1));
+        format!("{name}=\"{}\"", bytes[..used.min(bytes.len())].escape_ascii())
+    };
+    let texts: Vec<String> = texts.into_iter().map(shown).collect();
+    (texts, numbers)
 }
 
 fn alarms(text: &mut String, summary: &Whole<'_>) {
@@ -162,5 +194,20 @@ fn columns<const N: usize>(text: &mut String, header: [&str; N], rows: &[[String
     line(header);
     for row in rows {
         line(std::array::from_fn(|at| row[at].as_str()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_shown_as_text_up_to_their_size() {
+        let byte = |name: &str, bits| (name.to_string(), Value { bits, width: 8, kind: ValueKind::Byte });
+        let size = |name: &str, bits| (name.to_string(), Value { bits, width: 32, kind: ValueKind::Unsigned });
+        let inputs_of = |inputs| inputs(&Test { inputs, ..Test::new("f-001", "f") });
+        let whole = vec![byte("stdin[0]", 97), byte("stdin[1]", 0), byte("stdin[2]", 99), size("stdin.size", 2)];
+        assert_eq!(inputs_of(whole), "stdin=\"a\\x00\" stdin.size=2");
+        assert_eq!(inputs_of(vec![byte("argv[1][0]", 34), byte("argv[1][1]", 0)]), "argv[1]=\"\\\"\"");
     }
 }

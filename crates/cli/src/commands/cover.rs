@@ -4,12 +4,15 @@ use crate::args::{CoverArgs, SurroundingsArgs};
 use crate::exploration::Job;
 use crate::failure::Failure;
 use crate::prepare::Parts;
+use crate::progress::Waiting;
 use crate::{entries, prepare};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 pub fn perform(args: &CoverArgs, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
+    let waiting = Waiting::on("compiling and instrumenting", !args.common.quiet);
     let prepared = prepare::prepare(&args.sources, &args.flags, Parts::Some, args.common.jobs as usize)?;
+    drop(waiting);
     let entries = entries::functions(&prepared, &args.functions)?;
     let surroundings = SurroundingsArgs { size: 64, ..SurroundingsArgs::default() };
     let job = Job {
