@@ -205,7 +205,7 @@ mod tests {
     fn bytes_are_shown_as_text_up_to_their_size() {
         let byte = |name: &str, bits| (name.to_string(), Value { bits, width: 8, kind: ValueKind::Byte });
         let size = |name: &str, bits| (name.to_string(), Value { bits, width: 32, kind: ValueKind::Unsigned });
-        let inputs_of = |inputs| inputs(&Test { inputs, ..Test::new("f-001", "f") });
+        let inputs_of = |inputs: Vec<(String, Value)>| super::inputs(&Test { inputs, ..Test::new("f-001", "f") });
         let whole = vec![byte("stdin[0]", 97), byte("stdin[1]", 0), byte("stdin[2]", 99), size("stdin.size", 2)];
         assert_eq!(inputs_of(whole), "stdin=\"a\\x00\" stdin.size=2");
         assert_eq!(inputs_of(vec![byte("argv[1][0]", 34), byte("argv[1][1]", 0)]), "argv[1]=\"\\\"\"");
