@@ -3,7 +3,7 @@
 
 use crate::failure::Failure;
 use crate::missing;
-use covet_compile::{Config, Embedded, Program, Project};
+use covet_compile::{Config, Embedded, Misfits, Program, Project};
 use covet_sites::SiteMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub enum Parts {
 /// Compiles and instruments `sources`.
 pub fn prepare(sources: &[PathBuf], flags: &[String], parts: Parts, jobs: usize) -> Result<Prepared, Failure> {
     let cache = cache_folder();
-    let config = compile_config(&cache, jobs);
+    let config = Config { misfits: misfits(sources, parts), ..compile_config(&cache, jobs) };
     let project = Project::open(Path::new("."), sources, flags, &config.toolchain)?;
     let program = covet_compile::build(&config, &project)?;
     let (cached, map, missing) = match parts {
@@ -46,6 +46,16 @@ pub fn prepare(sources: &[PathBuf], flags: &[String], parts: Parts, jobs: usize)
     let linked = std::fs::hard_link(&cached, &executable);
     linked.or_else(|_| std::fs::copy(&cached, &executable).map(drop)).map_err(Failure::file(&cached))?;
     Ok(Prepared { project, program, executable, map: Arc::new(map), missing, _folder: folder })
+}
+
+/// Of a whole project, what does not compile is left out; of single files nothing is. One program has one of everything.
+fn misfits(sources: &[PathBuf], parts: Parts) -> Misfits {
+    let is_file = |path: &PathBuf| path.is_file() && path.extension().is_none_or(|extension| extension != "json");
+    match parts {
+        Parts::All => Misfits::Refuse,
+        Parts::Some if sources.iter().all(is_file) => Misfits::KeepApart,
+        Parts::Some => Misfits::LeaveOut,
+    }
 }
 
 /// What clang is given besides the user's files.

@@ -28,8 +28,13 @@ pub struct Models {
 impl Models {
     pub fn of(prepared: &Prepared) -> Models {
         // The user's own flags: what we add for our build is of no use to others.
-        let translations = prepared.project.units.clone();
-        Models { translations, units: prepared.program.units.iter().map(|unit| unit.model.clone()).collect() }
+        let written = |unit: &Translation| {
+            let is_same = |written: &&Translation| (&written.directory, &written.file) == (&unit.directory, &unit.file);
+            prepared.project.units.iter().find(is_same).unwrap_or(unit).clone()
+        };
+        let units = prepared.program.units.iter();
+        let (translations, units) = units.map(|unit| (written(&unit.translation), unit.model.clone())).unzip();
+        Models { translations, units }
     }
 
     pub fn sources<'a>(&'a self, prepared: &'a Prepared) -> Sources<'a> {

@@ -18,7 +18,9 @@ pub struct Embedded {
 pub enum Misfits {
     /// Say what is wrong with it and stop.
     Refuse,
-    /// Go on without it and report the reason.
+    /// Refuse what does not compile; a symbol defined for the second time is its file's own.
+    KeepApart,
+    /// The same, but go on without what does not compile and report the reason.
     LeaveOut,
 }
 

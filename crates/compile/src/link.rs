@@ -31,20 +31,37 @@ pub struct Clash {
     pub first: usize,
 }
 
-/// For each file, the first symbol an earlier file without a clash defines too.
-pub fn clashes(tools: &Tools<'_>, files: &[&Path]) -> Result<Vec<Option<Clash>>, Error> {
+/// For each file, the symbols that an earlier file defines too.
+pub fn clashes(tools: &Tools<'_>, files: &[&Path]) -> Result<Vec<Vec<Clash>>, Error> {
     let mut owners: BTreeMap<String, usize> = BTreeMap::new();
     let mut found = Vec::new();
     for (index, file) in files.iter().enumerate() {
-        let strong = symbols(tools, file)?.strong;
-        let clash =
-            strong.iter().find_map(|symbol| owners.get(symbol).map(|&first| Clash { symbol: symbol.clone(), first }));
-        if clash.is_none() {
-            owners.extend(strong.into_iter().map(|symbol| (symbol, index)));
+        let mut clashes = Vec::new();
+        for symbol in symbols(tools, file)?.strong {
+            match owners.get(&symbol) {
+                Some(&first) => clashes.push(Clash { symbol, first }),
+                None => drop(owners.insert(symbol, index)),
+            }
         }
-        found.push(clash);
+        found.push(clashes);
     }
     Ok(found)
+}
+
+/// `file` with these symbols visible to itself alone.
+pub fn with_private(tools: &Tools<'_>, file: &Path, private: &BTreeSet<String>) -> Result<PathBuf, Error> {
+    if private.is_empty() {
+        return Ok(file.to_owned());
+    }
+    let key = Key::new("private").with(file.as_os_str().as_encoded_bytes()).with_all(private);
+    let public: Vec<String> =
+        symbols(tools, file)?.defined.into_iter().filter(|name| !private.contains(name)).collect();
+    let list = tools.cache.bytes("public", "txt", public.join("\n").as_bytes())?;
+    tools.cache.file(&key, "bc", |out| {
+        let mut command = Command::new(tools.config.toolchain.program("opt"));
+        command.arg("-passes=internalize").arg(format!("-internalize-public-api-file={}", list.display()));
+        succeed(command.arg(file).arg("-o").arg(out), file).map(|_| ())
+    })
 }
 
 /// Names of a module's symbols.

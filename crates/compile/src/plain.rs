@@ -6,7 +6,6 @@ use std::process::Command;
 use covet_source::Translation;
 
 use crate::clang::{Tools, run, succeed};
-use crate::program::linked;
 use crate::{CompiledUnit, Config, Error, Program, parallel};
 
 /// What the compiler adds to a plain build.
@@ -53,17 +52,17 @@ pub fn build_plain(config: &Config, program: &Program, build: &PlainBuild<'_>, o
     let tools = Tools::open(config)?;
     let mut mode = OBJECT_FLAGS.to_vec();
     mode.extend(build.flavour.flags());
-    let units: Vec<&CompiledUnit> = linked(&program.units).collect();
-    let mut objects = parallel::map(&units, config.jobs, |_, unit| {
+    let units: &[CompiledUnit] = &program.units;
+    let mut objects = parallel::map(units, config.jobs, |_, unit| {
         let preprocessed = tools.preprocess(&unit.translation)?;
         let drivers = unit.driver_file.as_deref().filter(|_| build.with_drivers);
         let object = tools.compile_extended(&unit.translation, &mode, "o", &preprocessed, drivers)?;
-        match build.rename_main {
-            Some(name) if unit.model.function("main").is_some_and(|main| main.has_body) => {
-                rename(&tools, &object, name)
-            }
-            Some(_) | None => Ok(object),
+        let mut changes: Vec<String> =
+            unit.private.iter().map(|symbol| format!("--localize-symbol={symbol}")).collect();
+        if let Some(name) = build.rename_main {
+            changes.push(format!("--redefine-sym=main={name}"));
         }
+        with_changes(&tools, &object, &changes)
     })?;
     objects.extend(extra_objects(&tools, build)?);
     link_executable(&tools, build, &objects, out)
@@ -83,14 +82,17 @@ fn extra_objects(tools: &Tools<'_>, build: &PlainBuild<'_>) -> Result<Vec<PathBu
     })
 }
 
-/// A copy of `object` in which `main` is called `name`. (A macro would do the same to struct members, and take from `main`
-/// its implicit `return 0`.)
-fn rename(tools: &Tools<'_>, object: &Path, name: &str) -> Result<PathBuf, Error> {
-    let key = crate::cache::Key::new("renamed").with(object.as_os_str().as_encoded_bytes()).with(name.as_bytes());
+/// A copy of `object` with these changes to its symbols. (A macro that renames `main` would do the same to struct members, and
+/// take from `main` its implicit `return 0`.)
+fn with_changes(tools: &Tools<'_>, object: &Path, changes: &[String]) -> Result<PathBuf, Error> {
+    if changes.is_empty() {
+        return Ok(object.to_owned());
+    }
+    let key = crate::cache::Key::new("changed").with(object.as_os_str().as_encoded_bytes()).with_all(changes);
     tools.cache.file(&key, "o", |out| {
         let program = tools.config.toolchain.program("llvm-objcopy");
         let mut command = Command::new(program);
-        command.arg(format!("--redefine-sym=main={name}")).arg(object).arg(out);
+        command.args(changes).arg(object).arg(out);
         succeed(&mut command, object).map(|_| ())
     })
 }

@@ -45,8 +45,8 @@ pub struct CompiledUnit {
     pub drivers: Vec<Driver>,
     /// The text appended to the unit, as a file.
     pub driver_file: Option<PathBuf>,
-    /// Why the unit is not part of the linked program ([`crate::Misfits::LeaveOut`]).
-    pub left_out: Option<String>,
+    /// Symbols that an earlier unit defines too: those of this one are its own ([`crate::Misfits::KeepApart`]).
+    pub private: BTreeSet<String>,
 }
 
 impl CompiledUnit {
@@ -241,7 +241,7 @@ impl UnitJob<'_> {
             bitcode,
             drivers: drivers.collect(),
             driver_file,
-            left_out: None,
+            private: BTreeSet::new(),
         }
     }
 }
@@ -258,37 +258,26 @@ fn errors_in(file: &Path, stderr: &str) -> Vec<(usize, String)> {
     stderr.lines().filter_map(parse).collect()
 }
 
-/// Links the units that go together, marking those that do not.
+/// Links the units. Where two define the same symbol, that of the later one becomes its own.
 fn link_units(tools: &Tools<'_>, units: &mut [CompiledUnit]) -> Result<PathBuf, Error> {
     let files: Vec<&Path> = units.iter().map(|unit| unit.bitcode.as_path()).collect();
     // Asked only when it matters: looking at every unit's symbols takes longer than linking them.
-    let refused = match link(tools, &files) {
-        Err(Error::Clang { stderr, .. }) if stderr.contains("symbol multiply defined") => stderr,
+    match link(tools, &files) {
+        Err(Error::Clang { stderr, .. }) if stderr.contains("symbol multiply defined") => {}
         other => return other,
-    };
+    }
     let clashes = link::clashes(tools, &files)?;
-    let mut reasons = vec![None; units.len()];
-    for (number, clash) in clashes.into_iter().enumerate() {
-        let Some(link::Clash { symbol, first }) = clash else { continue };
-        let (first, second) = (units[first].model.file.clone(), units[number].model.file.clone());
-        match tools.config.misfits {
-            Misfits::Refuse => return Err(Error::DefinedTwice { symbol, first, second }),
-            Misfits::LeaveOut => reasons[number] = Some(format!("'{symbol}' is also defined in {}", first.display())),
+    for (number, clashes) in clashes.into_iter().enumerate() {
+        let Some(link::Clash { symbol, first }) = clashes.first() else { continue };
+        if tools.config.misfits == Misfits::Refuse {
+            let (first, second) = (units[*first].model.file.clone(), units[number].model.file.clone());
+            return Err(Error::DefinedTwice { symbol: symbol.clone(), first, second });
         }
+        units[number].private = clashes.into_iter().map(|clash| clash.symbol).collect();
     }
-    for (unit, reason) in units.iter_mut().zip(reasons) {
-        unit.left_out = reason;
-    }
-    let files: Vec<&Path> = linked(units).map(|unit| unit.bitcode.as_path()).collect();
-    if files.len() == units.len() {
-        return Err(Error::Clang { file: units[0].model.file.clone(), stderr: refused });
-    }
-    link(tools, &files)
-}
-
-/// The units that are part of the program.
-pub(crate) fn linked(units: &[CompiledUnit]) -> impl Iterator<Item = &CompiledUnit> {
-    units.iter().filter(|unit| unit.left_out.is_none())
+    let files: Vec<PathBuf> =
+        parallel::map(units, tools.config.jobs, |_, unit| link::with_private(tools, &unit.bitcode, &unit.private))?;
+    link(tools, &files.iter().map(PathBuf::as_path).collect::<Vec<&Path>>())
 }
 
 /// An `inline` function that no unit gives a symbol is called but nowhere defined. Optimised builds inline it; here the first
@@ -313,9 +302,7 @@ fn drop_unusable(units: &mut [CompiledUnit], symbols: &link::Symbols) {
         for driver in &mut unit.drivers {
             let Ok(symbol) = &driver.symbol else { continue };
             let function = &unit.model.functions[driver.function];
-            if let Some(reason) = &unit.left_out {
-                driver.symbol = Err(format!("its file is left out: {reason}"));
-            } else if !symbols.defined.contains(symbol) {
+            if !symbols.defined.contains(symbol) {
                 driver.symbol = Err("its driver was lost on the way through the compiler".to_owned());
             } else if !function.is_static && !symbols.defined.contains(&function.symbol) {
                 driver.symbol =

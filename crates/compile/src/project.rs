@@ -33,6 +33,7 @@ impl Project {
         }
         let mut seen = BTreeSet::new();
         units.retain(|unit| seen.insert(identity(unit)));
+        tell_apart(&mut units);
         let kept = flags::sort(user_flags, None);
         units.iter_mut().for_each(|unit| unit.flags.extend(kept.compile.iter().cloned()));
         Ok(Project { units, link_flags: kept.link })
@@ -42,6 +43,16 @@ impl Project {
 fn identity(unit: &Translation) -> PathBuf {
     let path = unit.directory.join(&unit.file);
     fs::canonicalize(&path).unwrap_or(path)
+}
+
+/// Files of one name in different folders get their whole path: a name is all that tests and results have to go by.
+fn tell_apart(units: &mut [Translation]) {
+    let names: Vec<PathBuf> = units.iter().map(|unit| unit.file.clone()).collect();
+    for unit in units.iter_mut() {
+        if names.iter().filter(|name| **name == unit.file).count() > 1 {
+            unit.file = unit.directory.join(&unit.file);
+        }
+    }
 }
 
 fn translations(directory: &Path, source: &Path, toolchain: &Toolchain) -> Result<Vec<Translation>, Error> {

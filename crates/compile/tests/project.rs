@@ -160,19 +160,20 @@ fn two_programs_at_once_are_told_apart() {
 }
 
 #[test]
-fn other_programs_can_be_left_out() {
+fn programs_side_by_side_keep_their_own() {
     let scratch = Scratch::new(&[
-        ("one.c", "int shared(void);\nint main(void) { return shared(); }\n"),
+        ("one.c", "int shared(void);\nint level = 1;\nint main(void) { return shared() + level; }\n"),
         ("shared.c", "int shared(void) { return 1; }\n"),
-        ("two.c", "static int own(int x) { return x; }\nint main(void) { return own(2); }\n"),
+        ("two.c", "int level = 2;\nstatic int own(int x) { return x; }\nint main(void) { return own(level); }\n"),
     ]);
-    let config = Config { misfits: Misfits::LeaveOut, ..scratch.config() };
+    let config = Config { misfits: Misfits::KeepApart, ..scratch.config() };
     let program = build(&config, &scratch.open(&["."], &[]).unwrap()).unwrap();
     assert_eq!(
-        program.functions().map(|(_, function, _)| function.name.as_str()).collect::<Vec<_>>(),
-        ["main", "shared"]
+        program.functions().map(|(unit, function, _)| (unit, function.name.as_str())).collect::<Vec<_>>(),
+        [(0, "main"), (1, "shared"), (2, "own"), (2, "main")]
     );
-    assert_eq!(program.units[2].left_out.as_deref(), Some("'main' is also defined in one.c"));
+    assert_eq!(program.units[2].private.iter().collect::<Vec<_>>(), ["level", "main"]);
+    assert!(program.units[0].private.is_empty());
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! From the rewritten module to an executable: inline the guards, generate code, link with the runtime.
 
+use crate::combine::functions;
 use crate::{Error, promote};
 use inkwell::OptimizationLevel;
+use inkwell::llvm_sys::core::LLVMGetModuleContext;
 use inkwell::module::Module;
 use inkwell::targets::{CodeModel, FileType, InitializationConfig, RelocMode, Target, TargetMachine};
 use std::path::Path;
@@ -24,8 +26,25 @@ pub fn verify(module: &Module, stage: &'static str) -> Result<(), Error> {
     module.verify().map_err(|message| Error::Broken { stage, reason: message.to_string() })
 }
 
+/// Functions of more blocks than this are translated simply: what the code generator does for speed takes it time that grows with
+/// the square of a function's size, minutes for the largest ones.
+const LARGE: usize = 1200;
+
+fn spare_large_functions(module: &Module) {
+    let raw = module.as_mut_ptr();
+    let context = unsafe { LLVMGetModuleContext(raw) };
+    for function in functions(raw) {
+        if function.blocks().len() > LARGE {
+            function.add_attribute(context, "noinline");
+            function.add_attribute(context, "optnone");
+        }
+    }
+}
+
 pub fn object(module: &Module, machine: &TargetMachine, path: &Path) -> Result<(), Error> {
-    promote::run(module, machine, "always-inline,function(mem2reg)")?;
+    spare_large_functions(module);
+    // Slots first, while guards are calls: the blocks that inlining makes would be many times more to search.
+    promote::run(module, machine, "function(mem2reg),always-inline")?;
     verify(module, "inlining the guards")?;
     machine
         .write_to_file(module, FileType::Object, path)

@@ -4,11 +4,12 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// One file to compile: where the compiler stands and what it is given.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
     pub directory: PathBuf,
     pub flags: Vec<String>,
@@ -37,7 +38,7 @@ pub enum BuildError {
 }
 
 /// What a build is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Flavour {
     Plain,
     /// Counts what is executed, for llvm-cov; needs clang 19. Counters live in the profile itself, so a test that crashes or is
@@ -48,11 +49,20 @@ pub enum Flavour {
 const COVERAGE: [&str; 4] = ["-fprofile-instr-generate", "-fcoverage-mapping", "-mllvm", "-runtime-counter-relocation"];
 
 impl Build {
-    /// Makes `executable` with `compiler`. Objects are left beside it.
+    /// Makes `executable` with `compiler`. Objects are left beside it: those of files that other test programs there share are
+    /// made once.
     pub fn make(&self, compiler: &Path, flavour: Flavour, executable: &Path) -> Result<(), BuildError> {
         let mut objects: Vec<OsString> = Vec::new();
-        for (number, step) in self.others.iter().chain([&self.tests]).enumerate() {
-            let object = executable.with_extension(format!("{number}.o"));
+        for step in self.others.iter().chain([&self.tests]) {
+            let object = match *step == self.tests {
+                true => executable.with_extension("o"),
+                false => executable.with_file_name(format!("{}.o", name_of(step, flavour))),
+            };
+            if *step != self.tests && object.exists() {
+                objects.push(object.into());
+                continue;
+            }
+            let unfinished = object.with_extension("unfinished");
             let mut command = Command::new(compiler);
             command.current_dir(&step.directory).args(["-w", "-g", "-O0", "-c"]).args(&step.flags);
             if flavour == Flavour::Coverage {
@@ -62,7 +72,9 @@ impl Build {
                 let name = file.file_name().unwrap_or_default();
                 command.args(["-Xclang", "-main-file-name", "-Xclang"]).arg(name);
             }
-            run(command.arg(absolute(&step.directory, &step.file)).arg("-o").arg(&object), compiler, &step.file)?;
+            run(command.arg(absolute(&step.directory, &step.file)).arg("-o").arg(&unfinished), compiler, &step.file)?;
+            let moved = std::fs::rename(&unfinished, &object);
+            moved.map_err(|source| BuildError::Write { file: object.clone(), source })?;
             objects.push(object.into());
         }
         match self.link(compiler, flavour, &objects, executable) {
@@ -133,6 +145,13 @@ impl Build {
         lines.push(format!("{} -o {} && {}", words.join(" "), quoted(&program), quoted(&run)));
         lines
     }
+}
+
+/// A file name for what a step makes.
+fn name_of(step: &Step, flavour: Flavour) -> String {
+    let mut hasher = DefaultHasher::new();
+    (step, flavour).hash(&mut hasher);
+    format!("unit-{:016x}", hasher.finish())
 }
 
 /// The names that the linker misses: "undefined reference to `f'".

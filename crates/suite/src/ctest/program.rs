@@ -203,7 +203,8 @@ fn program(
         parts.push(Part { id: test.id.clone(), text, row });
     }
     let mut tail = String::new();
-    for part in [include_str!("confine.c"), include_str!("profile.c"), include_str!("watcher.c"), start(sources.units)]
+    for part in
+        [include_str!("confine.c"), include_str!("profile.c"), include_str!("watcher.c"), start(sources.units, unit)]
     {
         tail += part;
     }
@@ -211,8 +212,9 @@ fn program(
 }
 
 /// How the tests are begun: by `main`, or before the program's own.
-fn start(units: &[Unit]) -> &'static str {
-    let has_main = units.iter().any(|unit| unit.function("main").is_some_and(|main| main.has_body));
+fn start(units: &[Unit], unit: usize) -> &'static str {
+    let mut parts = beside(units, unit).into_iter().chain([unit]);
+    let has_main = parts.any(|part| units[part].function("main").is_some_and(|main| main.has_body));
     if has_main {
         "
 /* The program has a main of its own, which stays as it is: the tests run and end before it. A profile, if one is being
@@ -268,7 +270,7 @@ fn build(sources: Sources<'_>, settings: &Settings, unit: usize, name: &str) -> 
         included(sources, settings).then(|| format!("-I{}", settings.folder.join(HEADERS).display())).into_iter();
     let flags =
         |translation: &Translation| headers.clone().chain(translation.flags.iter().cloned()).collect::<Vec<_>>();
-    let others = sources.translations.iter().enumerate().filter(|(other, _)| *other != unit);
+    let others = beside(sources.units, unit);
     let translation = &sources.translations[unit];
     Build {
         tests: Step {
@@ -278,14 +280,35 @@ fn build(sources: Sources<'_>, settings: &Settings, unit: usize, name: &str) -> 
         },
         included: translation.file.clone(),
         others: others
-            .map(|(_, other)| Step {
-                directory: other.directory.clone(),
-                flags: flags(other),
-                file: other.file.clone(),
-            })
+            .into_iter()
+            .map(|other| &sources.translations[other])
+            .map(|other| Step { directory: other.directory.clone(), flags: flags(other), file: other.file.clone() })
             .collect(),
         link_flags: sources.link_flags.to_vec(),
     }
+}
+
+/// The units that make one program with `unit`: all that define nothing which it or an earlier one of them defines. The others
+/// belong to other programs of the same project.
+fn beside(units: &[Unit], unit: usize) -> Vec<usize> {
+    let mut owned = definitions_of(&units[unit]);
+    let mut others = Vec::new();
+    for other in (0..units.len()).filter(|other| *other != unit) {
+        let theirs = definitions_of(&units[other]);
+        if owned.is_disjoint(&theirs) {
+            owned.extend(theirs);
+            others.push(other);
+        }
+    }
+    others
+}
+
+/// What a unit defines for all others to see.
+fn definitions_of(unit: &Unit) -> BTreeSet<&str> {
+    let functions =
+        unit.functions.iter().filter(|function| function.has_body && !function.is_static && !function.is_inline);
+    let globals = unit.globals.iter().filter(|global| global.is_defined && !global.is_static);
+    functions.map(|function| function.name.as_str()).chain(globals.map(|global| global.name.as_str())).collect()
 }
 
 /// Functions and variables that the unit mentions and no file of the program defines. (Some are the library's: a weak
