@@ -2,7 +2,9 @@
 
 mod child;
 mod csmith;
+pub mod packages;
 mod prepare;
+pub mod projects;
 pub mod semantics;
 pub mod speed;
 

@@ -59,6 +59,31 @@ pub enum BenchName {
     /// Runs per second, slowdown of concrete code, cost of symbolic operations, memory.
     #[command(after_help = "Example:\n  covet bench speed --json")]
     Speed(SpeedArgs),
+    /// Every function of real projects (Debian source packages, downloaded and built): driven, covered, time, memory.
+    #[command(after_help = "Examples:\n  covet bench projects --quick\n  covet bench projects zlib bzip2 --json")]
+    Projects(ProjectsArgs),
+}
+
+#[derive(Args, Debug)]
+pub struct ProjectsArgs {
+    /// Projects to measure (all if none is given).
+    #[arg(value_name = "PROJECT")]
+    pub names: Vec<String>,
+    /// A sample of 20 functions of each project, at 1 second.
+    #[arg(long)]
+    pub quick: bool,
+    /// Seconds for each function [default: 5].
+    #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
+    pub time_each: Option<f64>,
+    /// Functions explored at a time.
+    #[arg(short, long, value_name = "N", default_value_t = 2)]
+    pub jobs: u64,
+    /// Folder for downloads and results [default: in the user's cache folder].
+    #[arg(long, value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+    /// One object on standard output.
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args, Debug)]
@@ -89,12 +114,15 @@ pub struct SpeedArgs {
 
 #[derive(Args, Debug)]
 pub struct CoverArgs {
-    /// C files, folders, or a compile_commands.json.
+    /// C files, folders, a compile_commands.json, or FILE:LINE for the function around that line.
     #[arg(required = true, value_name = "SOURCE")]
     pub sources: Vec<PathBuf>,
     /// Function to cover (all functions of the sources if none is given). May be repeated.
     #[arg(long = "function", value_name = "F")]
     pub functions: Vec<String>,
+    /// Only so many of the functions, spread evenly over all.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub sample: Option<u64>,
     /// What is to be covered.
     #[arg(long, value_enum, default_value_t = Criterion::Branch)]
     pub criterion: Criterion,
@@ -172,6 +200,9 @@ pub struct CommonArgs {
     /// Stop after so many seconds [default: 60 for one function or program, 10 for each of several].
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
     pub time: Option<f64>,
+    /// Seconds for each of several functions.
+    #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
+    pub time_each: Option<f64>,
     /// Stop after so many iterations (runs of the first and of solved inputs) of each function.
     #[arg(long, value_name = "N")]
     pub iterations: Option<u64>,
@@ -187,7 +218,7 @@ pub struct CommonArgs {
     /// The first input: zeros, random, or the id of a test in the results folder.
     #[arg(long, value_name = "zeros|random|TEST", default_value = "zeros")]
     pub first: String,
-    /// Workers.
+    /// Functions explored at a time; workers of a single one.
     #[arg(short = 'j', long = "jobs", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=64))]
     pub jobs: u64,
     /// In which order paths are tried.

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::prepare::Prepared;
 use covet_sites::{FunctionInfo, FunctionNumber};
 use covet_source::{Function, Global};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A function that can be called from outside.
 #[derive(Clone, Copy)]
@@ -31,6 +31,15 @@ pub fn functions<'a>(prepared: &'a Prepared, names: &[String]) -> Result<Vec<Ent
     names.iter().map(|name| function(prepared, name)).collect()
 }
 
+/// At most `count` of the entries, spread evenly.
+pub fn sample(entries: Vec<Entry<'_>>, count: usize) -> Vec<Entry<'_>> {
+    let all = entries.len();
+    if all <= count {
+        return entries;
+    }
+    (0..count).map(|at| entries[at * all / count]).collect()
+}
+
 /// The function called `name`, which may be written `file.c:name` when several have that name.
 pub fn function<'a>(prepared: &'a Prepared, name: &str) -> Result<Entry<'a>, Failure> {
     let (file, plain) = match name.rsplit_once(':') {
@@ -44,6 +53,56 @@ pub fn function<'a>(prepared: &'a Prepared, name: &str) -> Result<Entry<'a>, Fai
         return Ok(entry);
     }
     Err(Failure::User(why_not(prepared, plain)))
+}
+
+/// A line of a source file.
+pub struct Line {
+    file: PathBuf,
+    line: u32,
+}
+
+/// Sources, some of them perhaps written `FILE:LINE`, as the sources themselves and the lines meant.
+pub fn places(sources: &[PathBuf]) -> (Vec<PathBuf>, Vec<Line>) {
+    let (mut plain, mut lines) = (Vec::new(), Vec::new());
+    for source in sources {
+        let text = source.to_string_lossy();
+        let split = text.rsplit_once(':').and_then(|(file, line)| Some((PathBuf::from(file), line.parse().ok()?)));
+        match split {
+            Some((file, line)) if !source.exists() => {
+                lines.push(Line { file, line });
+            }
+            Some(_) | None => plain.push(source.clone()),
+        }
+    }
+    // A line of a project given beside it; else of the file alone.
+    if plain.is_empty() {
+        plain.extend(lines.iter().map(|line| line.file.clone()));
+    }
+    (plain, lines)
+}
+
+/// The function around a line.
+pub fn around<'a>(prepared: &'a Prepared, place: &Line) -> Result<Entry<'a>, Failure> {
+    let wanted = std::fs::canonicalize(&place.file).map_err(Failure::file(&place.file))?;
+    let in_file = |entry: &Entry<'_>| {
+        let unit =
+            prepared.program.units.iter().find(|unit| unit.model.functions.iter().any(|f| *f == *entry.function));
+        let folder = unit.map_or(Path::new("."), |unit| &unit.translation.directory);
+        std::fs::canonicalize(folder.join(&entry.function.file)).is_ok_and(|file| file == wanted)
+    };
+    let here: Vec<Entry<'a>> = all(prepared).filter(in_file).collect();
+    let holds = |entry: &&Entry<'_>| (entry.function.line..=entry.function.end_line).contains(&place.line);
+    here.iter().find(holds).copied().ok_or_else(|| {
+        let distance = |entry: &&Entry<'_>| entry.function.line.abs_diff(place.line);
+        let nearest = here.iter().min_by_key(distance).map(|entry| {
+            format!(
+                "; the nearest is `{}` in lines {} to {}",
+                entry.function.name, entry.function.line, entry.function.end_line
+            )
+        });
+        let (file, line) = (place.file.display(), place.line);
+        Failure::User(format!("{file}:{line}: no function is here{}", nearest.unwrap_or_default()))
+    })
 }
 
 /// `main`, or a fuzz harness.

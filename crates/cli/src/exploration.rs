@@ -7,16 +7,17 @@ use crate::explore_entry::{self, Assignment, Finished};
 use crate::failure::{self, Failure};
 use crate::native::Native;
 use crate::prepare::Prepared;
-use crate::progress::{Progress, Waiting};
+use crate::progress::{Crowd, Progress, Waiting};
 use crate::results::{self, Models, Written};
 use crate::summary::{Counters, FunctionPart, Whole};
-use crate::{official, table};
+use crate::{lanes, official, table};
 use covet_coverage::official::Official;
 use covet_coverage::{Covered, Scope, Summary};
 use covet_explore::Stopped;
 use covet_sites::FunctionNumber;
 use covet_suite::{Database, Meta, Record, ctest};
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,13 +49,28 @@ struct Findings {
     stopped: Option<Stopped>,
 }
 
+/// What became of one entry.
+struct Attempt {
+    outcome: Outcome,
+    seconds: f64,
+}
+
+enum Outcome {
+    Done(Box<Finished>),
+    NotBegun(Stopped),
+    Failed(Failure),
+}
+
+/// How often results are saved while many functions are explored.
+const SAVE_EVERY: Duration = Duration::from_secs(10);
+
 impl Job<'_> {
     /// Explores, writes and prints; the exit code says what was found.
     pub fn perform(self) -> Result<ExitCode, Failure> {
         let started = Instant::now();
         let out = std::path::absolute(&self.common.out).map_err(Failure::file(&self.common.out))?;
         let start = self.first_test(&out)?;
-        let mut findings = self.explore_all(started, &start)?;
+        let mut findings = self.explore_all(started, &start, &out)?;
         let waiting = Waiting::on("running the tests on a plain build", !self.common.quiet);
         covet_suite::minimise(&mut findings.record);
         let run_time = Duration::from_millis(self.common.run_time);
@@ -70,46 +86,134 @@ impl Job<'_> {
         Ok(exit_code(&findings.record, summary.stopped))
     }
 
-    fn explore_all(&self, started: Instant, start: &[(String, covet_input::Value)]) -> Result<Findings, Failure> {
-        let mut findings = Findings { record: self.empty_record(), parts: vec![], warnings: vec![], stopped: None };
+    fn explore_all(
+        &self,
+        started: Instant,
+        start: &[(String, covet_input::Value)],
+        out: &Path,
+    ) -> Result<Findings, Failure> {
+        let mut findings =
+            Findings { record: self.empty_record(), parts: vec![], warnings: self.warnings(), stopped: None };
+        let scratch = tempfile::tempdir().map_err(Failure::tool)?;
+        let progress = Progress::new(!self.common.quiet && self.entries.len() == 1);
+        let crowd = Crowd::new(!self.common.quiet && self.entries.len() > 1, self.entries.len());
+        let mut failure = None;
+        let mut saved = Instant::now();
+        let attempt = |at: usize| self.attempt(at, started, start, scratch.path(), &crowd);
+        let take = |at: usize, Attempt { outcome, seconds }: Attempt| {
+            let entry = self.entries[at];
+            match outcome {
+                Outcome::Done(finished) => self.keep(&mut findings, entry, *finished, seconds),
+                Outcome::NotBegun(stopped) => {
+                    let why = match stopped {
+                        Stopped::Interrupted => "not explored: interrupted",
+                        Stopped::Time | Stopped::Exhausted | Stopped::Covered | Stopped::Iterations => {
+                            "not explored: the time was up"
+                        }
+                    };
+                    findings.stopped = Some(stopped);
+                    findings.parts.push(self.part(entry, Err(why.into()), 0.0));
+                }
+                Outcome::Failed(failed) => {
+                    let (Failure::User(message) | Failure::Tool(message)) = &failed;
+                    findings.parts.push(self.part(entry, Err(message.clone()), seconds));
+                    failure.get_or_insert(failed);
+                }
+            }
+            if self.entries.len() > 1 && saved.elapsed() > SAVE_EVERY {
+                // What comes to an end without us, comes to an end with this. Whether it can be written is said at the end.
+                let _ = self.save(&findings.record, out);
+                saved = Instant::now();
+            }
+        };
+        match self.lanes() {
+            // With one function the progress of its runs is shown, on this thread.
+            1 if self.entries.len() == 1 => {
+                let mut take = take;
+                take(0, self.attempt_shown(0, started, start, scratch.path(), &progress));
+            }
+            lanes => lanes::in_order(self.entries.len(), lanes, attempt, take),
+        }
+        progress.end();
+        crowd.end();
+        match failure {
+            Some(failure) if self.entries.len() == 1 => Err(failure),
+            Some(_) | None => Ok(findings),
+        }
+    }
+
+    /// Explorations at a time: several functions are explored side by side, one by several workers.
+    fn lanes(&self) -> usize {
+        if self.entries.len() > 1 { self.common.jobs as usize } else { 1 }
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        for broken in &self.prepared.program.broken {
+            let first = broken.stderr.lines().find(|line| line.contains("error:")).unwrap_or("clang refuses it");
+            warnings.push(format!("left out: {}: {first}", broken.file.display()));
+        }
         if !self.prepared.missing.is_empty() {
             let names = self.prepared.missing.join(", ");
-            findings.warnings.push(format!(
+            warnings.push(format!(
                 "defined nowhere, so a call crashes: {names}; name the files or libraries that define them"
             ));
         }
-        let symbols = Symbols::of(&self.prepared.executable, &self.prepared.map);
-        let scratch = tempfile::tempdir().map_err(Failure::tool)?;
-        let progress = Progress::new(!self.common.quiet);
-        for (at, &entry) in self.entries.iter().enumerate() {
-            let interrupted = self.interrupt.load(Ordering::Relaxed);
-            let time = self.time_for(started, self.entries.len() - at);
-            if interrupted || time.is_zero() {
-                let (stopped, why) = match interrupted {
-                    true => (Stopped::Interrupted, "not explored: interrupted"),
-                    false => (Stopped::Time, "not explored: the time was up"),
-                };
-                findings.stopped = Some(stopped);
-                findings.parts.push(self.part(entry, Err(why.into()), 0.0));
-                continue;
-            }
-            progress.begin(&entry.function.name);
-            let began = Instant::now();
-            let finished = self.explore_one(entry, time, start, scratch.path(), &symbols, &progress);
-            let seconds = began.elapsed().as_secs_f64();
-            match finished {
-                Ok(finished) => self.keep(&mut findings, entry, finished, seconds),
-                Err(failure) if self.entries.len() == 1 => {
-                    progress.end();
-                    return Err(failure);
-                }
-                Err(Failure::User(message) | Failure::Tool(message)) => {
-                    findings.parts.push(self.part(entry, Err(message), seconds));
-                }
-            }
+        warnings
+    }
+
+    fn attempt(
+        &self,
+        at: usize,
+        started: Instant,
+        start: &[(String, covet_input::Value)],
+        scratch: &Path,
+        crowd: &Crowd,
+    ) -> Attempt {
+        crowd.begin(&self.entries[at].function.name);
+        let attempt = self.attempt_shown(at, started, start, scratch, &Progress::new(false));
+        crowd.ended();
+        attempt
+    }
+
+    /// Explores one entry; a failure of ours, be it a panic, is its failure alone.
+    fn attempt_shown(
+        &self,
+        at: usize,
+        started: Instant,
+        start: &[(String, covet_input::Value)],
+        scratch: &Path,
+        progress: &Progress,
+    ) -> Attempt {
+        let interrupted = self.interrupt.load(Ordering::Relaxed);
+        let time = self.time_for(started, self.entries.len() - at);
+        if interrupted || time.is_zero() {
+            let stopped = if interrupted { Stopped::Interrupted } else { Stopped::Time };
+            return Attempt { outcome: Outcome::NotBegun(stopped), seconds: 0.0 };
         }
-        progress.end();
-        Ok(findings)
+        let entry = self.entries[at];
+        progress.begin(&entry.function.name);
+        let began = Instant::now();
+        let symbols = Symbols::of(&self.prepared.executable, &self.prepared.map);
+        let explored =
+            catch_unwind(AssertUnwindSafe(|| self.explore_one(entry, time, start, scratch, &symbols, progress)));
+        let outcome = match explored {
+            Ok(Ok(finished)) => Outcome::Done(Box::new(finished)),
+            Ok(Err(failure)) => Outcome::Failed(failure),
+            Err(panic) => {
+                let text = panic.downcast_ref::<String>().map(String::as_str);
+                let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason given");
+                Outcome::Failed(Failure::Tool(format!("the exploration broke down: {text}")))
+            }
+        };
+        Attempt { outcome, seconds: began.elapsed().as_secs_f64() }
+    }
+
+    fn save(&self, record: &Record, out: &Path) -> Result<(), Failure> {
+        let mut record = record.clone();
+        covet_suite::minimise(&mut record);
+        std::fs::create_dir_all(out).map_err(Failure::file(out))?;
+        Ok(Database::create(out)?.write(&record)?)
     }
 
     fn explore_one(
@@ -132,6 +236,7 @@ impl Job<'_> {
             targets,
             plan,
             common: self.common,
+            workers: self.common.jobs as usize / self.lanes(),
             time,
             start: start.to_vec(),
             scratch,
@@ -144,10 +249,12 @@ impl Job<'_> {
 
     /// The time one of `left` entries may take.
     fn time_for(&self, started: Instant, left: usize) -> Duration {
-        let seconds = match self.common.time {
-            Some(total) => (total - started.elapsed().as_secs_f64()) / left as f64,
-            None if self.entries.len() == 1 => TIME_FOR_ONE,
-            None => TIME_FOR_EACH,
+        let share = |total: f64| (total - started.elapsed().as_secs_f64()) / left as f64 * self.lanes() as f64;
+        let seconds = match (self.common.time.map(share), self.common.time_each) {
+            (Some(share), Some(each)) => share.min(each),
+            (Some(seconds), None) | (None, Some(seconds)) => seconds,
+            (None, None) if self.entries.len() == 1 => TIME_FOR_ONE,
+            (None, None) => TIME_FOR_EACH,
         };
         Duration::from_secs_f64(seconds.max(0.0))
     }

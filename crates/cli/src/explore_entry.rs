@@ -19,7 +19,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What one exploration found.
 pub struct Finished {
@@ -107,6 +107,7 @@ pub struct Assignment<'a> {
     pub targets: Vec<FunctionNumber>,
     pub plan: Plan<'a>,
     pub common: &'a CommonArgs,
+    pub workers: usize,
     pub time: Duration,
     /// Values of a test to start from, by name.
     pub start: Vec<(String, covet_input::Value)>,
@@ -122,10 +123,12 @@ impl Assignment<'_> {
         let Plan { blueprint, variables } = self.plan;
         let blueprint = Rc::new(RefCell::new(blueprint));
         let (prepared, common) = (self.prepared, self.common);
-        let workers = common.jobs as usize;
+        let end = Instant::now() + self.time;
         let config = worker_config(self.scratch, common);
-        let mut executor = LiveExecutor::start(prepared, config, workers, Rc::clone(&blueprint), self.entry.number)?;
-        let mut live: Vec<LiveSolver> = (0..common.jobs).map(|_| LiveSolver::new(solver_config(common))).collect();
+        let mut executor =
+            LiveExecutor::start(prepared, config, self.workers, Rc::clone(&blueprint), self.entry.number)?;
+        let mut live: Vec<LiveSolver> =
+            (0..self.workers).map(|_| LiveSolver::new(solver_config(common), end)).collect();
         let mut collector = Collector::new(prepared, self.entry.function, Rc::clone(&blueprint), self.symbols);
         let config = Config {
             strategy: common.strategy,

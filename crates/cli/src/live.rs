@@ -12,7 +12,7 @@ use covet_unit::Blueprint;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Runs one entry of the program in one or more workers.
 pub struct LiveExecutor<'a> {
@@ -199,16 +199,26 @@ fn concretised(run: &Run) -> BTreeMap<&'static str, u64> {
 /// The layered solver.
 pub struct LiveSolver {
     pub solver: covet_solve::Solver,
+    /// When the exploration should be over.
+    end: Instant,
+    /// The longest a question may take, in milliseconds.
+    longest: u32,
 }
 
+/// The least a question is given, in milliseconds, however little time is left.
+const LEAST: u32 = 100;
+
 impl LiveSolver {
-    pub fn new(config: covet_solve::Config) -> LiveSolver {
-        LiveSolver { solver: covet_solve::Solver::new(config) }
+    pub fn new(config: covet_solve::Config, end: Instant) -> LiveSolver {
+        let longest = config.timeout_ms;
+        LiveSolver { solver: covet_solve::Solver::new(config), end, longest }
     }
 }
 
 impl covet_explore::Solver for &mut LiveSolver {
     fn solve(&mut self, pool: &Pool, question: Question<'_>) -> Answer {
+        let left = self.end.saturating_duration_since(Instant::now()).as_millis();
+        self.solver.config.timeout_ms = self.longest.min(left.try_into().unwrap_or(u32::MAX)).max(LEAST);
         let Question { prefix, soft, goal, base } = question;
         let reply = self.solver.solve(pool, &covet_solve::Query { prefix, soft, goal, base });
         match reply.answer {

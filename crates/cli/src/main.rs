@@ -8,6 +8,7 @@ mod entries;
 mod exploration;
 mod explore_entry;
 mod failure;
+mod lanes;
 mod live;
 mod loops;
 mod missing;

@@ -94,3 +94,39 @@ impl Progress {
         }
     }
 }
+
+/// Progress of many functions on a terminal: how many are done, and which one was begun last.
+pub struct Crowd {
+    bar: Option<ProgressBar>,
+}
+
+impl Crowd {
+    pub fn new(is_wanted: bool, functions: usize) -> Crowd {
+        let bar = (is_wanted && std::io::stderr().is_terminal()).then(|| {
+            let bar = ProgressBar::new(functions as u64);
+            if let Ok(style) = ProgressStyle::with_template("{elapsed_precise} {pos}/{len} functions  {msg}") {
+                bar.set_style(style);
+            }
+            bar
+        });
+        Crowd { bar }
+    }
+
+    pub fn begin(&self, name: &str) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(name.to_string());
+        }
+    }
+
+    pub fn ended(&self) {
+        if let Some(bar) = &self.bar {
+            bar.inc(1);
+        }
+    }
+
+    pub fn end(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

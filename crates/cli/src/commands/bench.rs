@@ -1,6 +1,7 @@
 //! `covet bench`: measures Covet itself and prints what came out, as text or as one JSON object.
 
 use crate::args::{BenchArgs, BenchName, SemanticsArgs, SpeedArgs};
+use crate::commands::bench_projects;
 use crate::failure::{FOUND, Failure};
 use covet_bench::semantics::{self, Row, Verdict};
 use covet_bench::speed;
@@ -15,6 +16,7 @@ pub fn perform(args: &BenchArgs, interrupt: &AtomicBool) -> Result<ExitCode, Fai
     match &args.name {
         BenchName::Semantics(args) => compare_random_programs(args, scratch.path(), interrupt),
         BenchName::Speed(args) => measure_speed(args, scratch.path()),
+        BenchName::Projects(args) => bench_projects::perform(args, interrupt),
     }
 }
 

@@ -10,10 +10,20 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 pub fn perform(args: &CoverArgs, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
+    let (sources, places) = entries::places(&args.sources);
     let waiting = Waiting::on("compiling and instrumenting", !args.common.quiet);
-    let prepared = prepare::prepare(&args.sources, &args.flags, Parts::Some, args.common.jobs as usize)?;
+    let prepared = prepare::prepare(&sources, &args.flags, Parts::Some, args.common.jobs as usize)?;
     drop(waiting);
-    let entries = entries::functions(&prepared, &args.functions)?;
+    let mut entries = match places.is_empty() || !args.functions.is_empty() {
+        true => entries::functions(&prepared, &args.functions)?,
+        false => Vec::new(),
+    };
+    for place in &places {
+        entries.push(entries::around(&prepared, place)?);
+    }
+    if let Some(sample) = args.sample {
+        entries = entries::sample(entries, sample as usize);
+    }
     let surroundings = SurroundingsArgs { size: 64, ..SurroundingsArgs::default() };
     let job = Job {
         command: "cover",

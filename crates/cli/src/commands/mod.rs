@@ -1,6 +1,7 @@
 //! One file per command: arguments in, exit code out.
 
 pub mod bench;
+pub mod bench_projects;
 pub mod cover;
 pub mod replay;
 pub mod run;
