@@ -3,6 +3,7 @@
 use crate::combine::functions;
 use crate::{Error, promote};
 use inkwell::OptimizationLevel;
+use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::LLVMGetModuleContext;
 use inkwell::module::Module;
 use inkwell::targets::{CodeModel, FileType, InitializationConfig, RelocMode, Target, TargetMachine};
@@ -26,15 +27,18 @@ pub fn verify(module: &Module, stage: &'static str) -> Result<(), Error> {
     module.verify().map_err(|message| Error::Broken { stage, reason: message.to_string() })
 }
 
-/// Functions of more blocks than this are translated simply: what the code generator does for speed takes it time that grows with
-/// the square of a function's size, minutes for the largest ones.
-const LARGE: usize = 1200;
+/// Blocks times slots above which a function keeps its slots in memory, as plain `-O0` code does. Making registers of them takes time
+/// and phis in the order of that product: a state machine of 800 lines took a minute by itself.
+const MOST_SLOT_BLOCKS: usize = 400_000;
 
-fn spare_large_functions(module: &Module) {
+fn spare_giant_functions(module: &Module) {
     let raw = module.as_mut_ptr();
     let context = unsafe { LLVMGetModuleContext(raw) };
     for function in functions(raw) {
-        if function.blocks().len() > LARGE {
+        let blocks = function.blocks();
+        let Some(entry) = blocks.first() else { continue };
+        let slots = entry.instructions().iter().filter(|i| i.opcode() == LLVMOpcode::LLVMAlloca).count();
+        if blocks.len() * slots > MOST_SLOT_BLOCKS {
             function.add_attribute(context, "noinline");
             function.add_attribute(context, "optnone");
         }
@@ -42,7 +46,7 @@ fn spare_large_functions(module: &Module) {
 }
 
 pub fn object(module: &Module, machine: &TargetMachine, path: &Path) -> Result<(), Error> {
-    spare_large_functions(module);
+    spare_giant_functions(module);
     // Slots first, while guards are calls: the blocks that inlining makes would be many times more to search.
     promote::run(module, machine, "function(mem2reg),always-inline")?;
     verify(module, "inlining the guards")?;

@@ -96,21 +96,6 @@ pub fn rewrite(
         phis: Vec::new(),
     };
     rewriter.function();
-    if is_too_large_for_registers(function) {
-        function.add_attribute(context, "noinline");
-        function.add_attribute(context, "optnone");
-    }
-}
-
-/// Blocks times slots above which a function keeps its slots in memory, as plain `-O0` code does. Making registers of them takes time
-/// and phis in the order of that product: a state machine of 800 lines took a minute by itself.
-const MOST_SLOT_BLOCKS: usize = 400_000;
-
-fn is_too_large_for_registers(function: Value) -> bool {
-    let blocks = function.blocks();
-    let entry = blocks[0].instructions();
-    let slots = entry.iter().filter(|i| i.opcode() == LLVMOpcode::LLVMAlloca).count();
-    blocks.len() * slots > MOST_SLOT_BLOCKS
 }
 
 fn has_fast_copy(function: Value) -> bool {
