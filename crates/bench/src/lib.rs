@@ -2,6 +2,7 @@
 
 mod child;
 mod csmith;
+pub mod ippc;
 pub mod packages;
 mod prepare;
 pub mod projects;

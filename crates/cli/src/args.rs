@@ -62,6 +62,9 @@ pub enum BenchName {
     /// Every function of real projects (Debian source packages, downloaded and built): driven, covered, time, memory.
     #[command(after_help = "Examples:\n  covet bench projects --quick\n  covet bench projects zlib bzip2 --json")]
     Projects(ProjectsArgs),
+    /// The IPPC paper's experiment: eight programs, five techniques, its Tables 2 and 4 beside ours.
+    #[command(after_help = "Examples:\n  covet bench ippc --quick\n  covet bench ippc --seeds 10 --plot ippc.svg")]
+    Ippc(IppcArgs),
 }
 
 #[derive(Args, Debug)]
@@ -107,6 +110,31 @@ pub struct SpeedArgs {
     /// A tenth of the runs.
     #[arg(long)]
     pub quick: bool,
+    /// One object on standard output.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct IppcArgs {
+    /// One seed, and the smallest bound on iterations only.
+    #[arg(long)]
+    pub quick: bool,
+    /// Seeds, each with another random first input.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub seeds: u64,
+    /// How many of the paper's three bounds on iterations, smallest first.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=3))]
+    pub bounds: u64,
+    /// Only this program. May be repeated.
+    #[arg(long = "program", value_name = "NAME")]
+    pub programs: Vec<String>,
+    /// Seconds one run may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = 600.0, value_parser = positive_seconds)]
+    pub limit: f64,
+    /// Write a plot.
+    #[arg(long, value_name = "FILE.svg")]
+    pub plot: Option<PathBuf>,
     /// One object on standard output.
     #[arg(long)]
     pub json: bool,
@@ -231,6 +259,12 @@ pub struct CommonArgs {
     /// [default: nearest, linear, smt for `--solve full` and `ippc`, all for `auto`]
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pub solver_tiers: Option<TierSet>,
+    /// An SMT-LIB 2 solver to ask in place of the one built in, for example "cvc5 --incremental".
+    #[arg(long, value_name = "COMMAND")]
+    pub smt_command: Option<String>,
+    /// Put every answer to `--smt-command` as well, and stop with a failure when the two disagree.
+    #[arg(long, requires = "smt_command")]
+    pub cross_check: bool,
     /// How runs are isolated from each other.
     #[arg(long, value_enum, default_value_t = RunMode::Auto)]
     pub mode: RunMode,
@@ -325,6 +359,9 @@ pub struct ShowArgs {
     /// For `query`: which condition to flip, from 1 (default: the last).
     #[arg(long, value_name = "N")]
     pub flip: Option<usize>,
+    /// For `query`: the SMT-LIB script alone, without an answer.
+    #[arg(long)]
+    pub smt2: bool,
     #[command(flatten)]
     pub surroundings: SurroundingsArgs,
     /// Make a global variable symbolic too. May be repeated.

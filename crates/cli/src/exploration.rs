@@ -137,7 +137,7 @@ impl Job<'_> {
         progress.end();
         crowd.end();
         match failure {
-            Some(failure) if self.entries.len() == 1 => Err(failure),
+            Some(failure) if self.entries.len() == 1 || self.common.cross_check => Err(failure),
             Some(_) | None => Ok(findings),
         }
     }

@@ -94,6 +94,8 @@ pub fn solver_config(common: &CommonArgs) -> covet_solve::Config {
     covet_solve::Config {
         mode,
         tiers: common.solver_tiers.unwrap_or(mode.usual_tiers()),
+        smt_command: common.smt_command.clone(),
+        cross_check: common.cross_check,
         seed: common.seed as u32,
         ..covet_solve::Config::default()
     }
@@ -161,6 +163,9 @@ impl Assignment<'_> {
         };
         let report = explore(config, Arc::clone(&prepared.map), variables, parties)?;
         drop(solvers);
+        if let Some(script) = live.iter().find_map(|live| live.solver.disagreement()) {
+            return Err(Failure::Tool(format!("two solvers disagree on this question:\n{script}")));
+        }
         let mut solver = covet_solve::Statistics::default();
         live.iter().for_each(|live| solver.add(&live.solver.statistics));
         let warnings = warnings(&executor, &blueprint.borrow());

@@ -148,6 +148,12 @@ fn totals(text: &mut String, summary: &Whole<'_>) {
         summary.seconds,
         summary.stopped.text(),
     );
+    let answered = totals.solver.tiers.iter().filter(|(_, tier)| tier.answered() > 0);
+    let tiers: Vec<String> =
+        answered.map(|(name, tier)| format!("{} {} ({:.1} s)", name.text(), tier.answered(), tier.seconds)).collect();
+    if !tiers.is_empty() {
+        let _ = writeln!(text, "answered by: {}", tiers.join(", "));
+    }
     let concretised: Vec<String> =
         totals.figures.concretised.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
     if !concretised.is_empty() {

@@ -41,22 +41,6 @@ const IS_SORTED: &str = "int is_sorted(int a, int b, int c)
 ";
 
 #[test]
-fn depth_first_search_on_the_papers_example_gives_its_second_figure() {
-    let folder = folder(IS_SORTED);
-    let arguments = ["cover", "unit.c", "--function", "is_sorted", "--strategy", "dfs", "--solve", "full", "--json"];
-    let output = covet(folder.path(), &arguments);
-    assert_eq!(code(&output), 0, "{}", errors(&output));
-    let summary = summary(&output);
-    assert_eq!((&summary["schema"], &summary["stopped"]), (&"covet/summary/1".into(), &"exhausted".into()));
-    let totals = &summary["totals"];
-    assert_eq!((&totals["iterations"], &totals["paths"], &totals["divergences"]), (&4.into(), &4.into(), &0.into()));
-    assert_eq!((&totals["solver"]["calls"], &totals["solver"]["mean_constraints"]), (&3.into(), &2.0.into()));
-    let input = |test: &Value| ["arg.a", "arg.b", "arg.c"].map(|name| test["inputs"][name].as_i64().unwrap());
-    let inputs: Vec<_> = summary["tests"].as_array().unwrap().iter().map(input).collect();
-    assert_eq!(inputs, [[0, 0, 0], [0, 1, 0], [0, 1, -1], [2, 1, -1]]);
-}
-
-#[test]
 fn the_c_tests_compile_with_cc_alone_and_pass() {
     let folder = folder(IS_SORTED);
     assert_eq!(code(&covet(folder.path(), &["cover", "unit.c", "--quiet"])), 0);

@@ -13,6 +13,7 @@ mod apply;
 mod eval;
 mod float;
 mod library;
+mod program;
 
 mod arith;
 mod bitwise;
@@ -37,6 +38,7 @@ pub use covet_abi::node::{Op, Rounding};
 pub use eval::{Evaluator, Memo};
 pub use float::rounding;
 pub use pool::Pool;
+pub use program::Program;
 pub use smtlib_ops::{Form, natural_form};
 pub use term::{Children, TableId, Term, arity};
 pub use varset::{SetId, VarSet};

@@ -14,9 +14,15 @@ use std::fmt::Write;
 
 /// A script that asks whether all `conditions` (terms of width 1) can hold together.
 pub fn script(pool: &Pool, variables: &Variables, conditions: &[Term]) -> String {
+    let body = assertions(pool, variables, conditions);
+    format!("(set-logic ALL)\n{body}(check-sat)\n(get-model)\n")
+}
+
+/// The declarations, definitions and assertions of such a script, to be put into a scope of a running solver.
+pub fn assertions(pool: &Pool, variables: &Variables, conditions: &[Term]) -> String {
     let order = reachable(pool, conditions);
     let uses = count_uses(pool, conditions, &order);
-    let mut writer = Writer { pool, out: String::from("(set-logic ALL)\n"), texts: FxHashMap::default() };
+    let mut writer = Writer { pool, out: String::new(), texts: FxHashMap::default() };
     for &t in &order {
         writer.term(t, uses[&t], variables);
     }
@@ -24,7 +30,6 @@ pub fn script(pool: &Pool, variables: &Variables, conditions: &[Term]) -> String
         let text = writer.text(condition, Form::Bool);
         let _ = writeln!(writer.out, "(assert {text})");
     }
-    writer.out.push_str("(check-sat)\n(get-model)\n");
     writer.out
 }
 

@@ -4,7 +4,7 @@
 //! looks like, 256 evaluations turn it into the exact set of characters that satisfy it.
 
 use crate::ranges::Ranges;
-use covet_expr::{Evaluator, Term};
+use covet_expr::{Evaluator, Program, Term};
 use rustc_hash::FxHashMap;
 
 /// Variables up to this width are tried out.
@@ -31,11 +31,10 @@ impl Bytes {
             self.known.clear();
         }
         let ranges = self.known.entry(condition).or_insert_with(|| {
-            let satisfies = |value: &u128| {
-                evaluator.change();
-                evaluator.holds_changed(condition, &[(id, *value)])
+            let Some(mut program) = Program::compile(evaluator, condition, &[id], usize::MAX) else {
+                return Ranges::none(width).complement();
             };
-            Ranges::of(width, (0..1u128 << width).filter(satisfies))
+            Ranges::of(width, (0..1u128 << width).filter(|value| program.run([*value].into_iter()) != 0))
         });
         Some((pool.term_of(id)?, ranges))
     }

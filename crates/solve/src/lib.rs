@@ -42,6 +42,7 @@ pub mod backends;
 
 mod tiers;
 
+mod cross_check;
 mod ippc;
 mod solver;
 
@@ -49,6 +50,8 @@ mod solver;
 mod figures;
 #[cfg(test)]
 mod random;
+#[cfg(test)]
+mod random_tiers;
 #[cfg(test)]
 mod tests;
 

@@ -53,6 +53,10 @@ pub struct Config {
     pub timeout_ms: u32,
     /// The tiers in use.
     pub tiers: TierSet,
+    /// An SMT-LIB 2 solver to be run as a process, in place of the one linked in.
+    pub smt_command: Option<String>,
+    /// Put every answer to `smt_command` too, and note where the two disagree.
+    pub cross_check: bool,
     /// Slices with more conditions than this go the incremental way in [`Mode::Auto`].
     pub auto_limit: usize,
 }
@@ -66,6 +70,8 @@ impl Default for Config {
             thorough_effort: 10_000_000,
             timeout_ms: 3_000,
             tiers: TierSet::all(),
+            smt_command: None,
+            cross_check: false,
             auto_limit: 64,
         }
     }

@@ -4,6 +4,7 @@ use crate::backends::Z3;
 use crate::bytes::Bytes;
 use crate::cache::{Cache, Known};
 use crate::check::{Change, Keep};
+use crate::cross_check::CrossCheck;
 use crate::query::{Answer, Config, Mode, Query, Reason, Reply};
 use crate::question::{Found, Question};
 use crate::slice::{Slice, Slicer};
@@ -11,7 +12,7 @@ use crate::statistics::Statistics;
 use crate::tiers::{Tier, TierName, Tools, ladder};
 use covet_expr::{Evaluator, Memo, Pool, Term};
 use covet_input::{Input, VarId};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Answers queries over one pool at a time; one per thread.
 #[derive(Debug)]
@@ -23,6 +24,7 @@ pub struct Solver {
     tiers: Vec<Box<dyn Tier>>,
     bytes: Bytes,
     z3: Z3,
+    cross_check: CrossCheck,
     memos: (Memo, Memo),
     pool: Option<u64>,
 }
@@ -32,6 +34,7 @@ pub(crate) struct Ladder<'a> {
     pub tools: Tools<'a>,
     pub cache: &'a mut Cache,
     tiers: &'a mut [Box<dyn Tier>],
+    cross_check: &'a mut CrossCheck,
 }
 
 impl Default for Solver {
@@ -50,9 +53,15 @@ impl Solver {
             tiers: ladder(),
             bytes: Bytes::default(),
             z3: Z3::default(),
+            cross_check: CrossCheck::default(),
             memos: (Memo::default(), Memo::default()),
             pool: None,
         }
+    }
+
+    /// A question that two solvers answered differently, when they were both asked: a script, with both answers.
+    pub fn disagreement(&self) -> Option<&str> {
+        self.cross_check.disagreement.as_deref()
     }
 
     /// An input that satisfies the query, or why there is none.
@@ -139,6 +148,7 @@ impl Solver {
             },
             cache: &mut self.cache,
             tiers: &mut self.tiers,
+            cross_check: &mut self.cross_check,
         };
         let incremental = match self.config.mode {
             Mode::Full => false,
@@ -214,6 +224,10 @@ impl Ladder<'_> {
         self.tools.statistics.call(question.size);
         let (found, tier) = self.climb(evaluator, question);
         self.tools.statistics.answer(&found);
+        if let (true, Some(command)) = (self.tools.config.cross_check, &self.tools.config.smt_command) {
+            let limit = Duration::from_millis(u64::from(self.tools.config.timeout_ms));
+            self.cross_check.compare(command, limit, evaluator, question, &found, tier);
+        }
         (found, tier)
     }
 

@@ -1,10 +1,10 @@
 //! `covet bench`: measures Covet itself and prints what came out, as text or as one JSON object.
 
-use crate::args::{BenchArgs, BenchName, SemanticsArgs, SpeedArgs};
+use crate::args::{BenchArgs, BenchName, IppcArgs, SemanticsArgs, SpeedArgs};
 use crate::commands::bench_projects;
 use crate::failure::{FOUND, Failure};
 use covet_bench::semantics::{self, Row, Verdict};
-use covet_bench::speed;
+use covet_bench::{ippc, speed};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::path::Path;
@@ -17,6 +17,7 @@ pub fn perform(args: &BenchArgs, interrupt: &AtomicBool) -> Result<ExitCode, Fai
         BenchName::Semantics(args) => compare_random_programs(args, scratch.path(), interrupt),
         BenchName::Speed(args) => measure_speed(args, scratch.path()),
         BenchName::Projects(args) => bench_projects::perform(args, interrupt),
+        BenchName::Ippc(args) => repeat_ippc(args, scratch.path(), interrupt),
     }
 }
 
@@ -105,4 +106,34 @@ fn print_speed(report: &speed::Report) {
     for (name, size) in &report.peaks {
         println!("  {name:<38} {:>8.1} MiB", *size as f64 / 1024.0);
     }
+}
+
+fn repeat_ippc(args: &IppcArgs, scratch: &Path, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
+    let config = ippc::Config {
+        executable: std::env::current_exe().map_err(Failure::tool)?,
+        scratch: scratch.to_owned(),
+        seeds: if args.quick { 1 } else { args.seeds },
+        bounds: if args.quick { 1 } else { args.bounds as usize },
+        programs: args.programs.clone(),
+        limit: args.limit,
+    };
+    let known = ippc::PROGRAMS.map(|program| program.name);
+    if let Some(name) = args.programs.iter().find(|name| !known.contains(&name.as_str())) {
+        return Err(Failure::User(format!("no program {name:?}; the programs are {}", known.join(", "))));
+    }
+    let rows = ippc::ippc(&config, interrupt, |row| {
+        let times: Vec<String> = row.cells.iter().map(|cell| format!("{:.2} s", cell.seconds)).collect();
+        eprintln!("{} {}: {}", row.program, row.bound, times.join(", "));
+    })
+    .map_err(Failure::tool)?;
+    if let Some(path) = &args.plot {
+        std::fs::write(path, ippc::svg(&rows)).map_err(Failure::file(path))?;
+    }
+    if args.json {
+        println!("{}", ippc::json(&rows, &config));
+    } else {
+        print!("{}", ippc::text(&rows));
+    }
+    let met = ippc::expectations(&rows).iter().all(|(_, met)| *met);
+    Ok(if met { ExitCode::SUCCESS } else { ExitCode::from(FOUND) })
 }

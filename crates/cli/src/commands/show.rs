@@ -28,7 +28,7 @@ pub fn perform(args: &ShowArgs) -> Result<ExitCode, Failure> {
             covet_path::text::trace(&shown.run.events, |site| place(&prepared.map, site)) + &shown.ending(&prepared)
         }
         Stage::Path => OneRun::make(args, &prepared)?.path(&prepared)?,
-        Stage::Query => OneRun::make(args, &prepared)?.query(args.flip)?,
+        Stage::Query => OneRun::make(args, &prepared)?.query(args.flip, args.smt2)?,
         Stage::Input => OneRun::make(args, &prepared)?.input(),
     };
     // A reader that has seen enough (`| head`) is no failure.
@@ -147,7 +147,7 @@ impl<'a> OneRun<'a> {
     }
 
     /// The question for flipping condition `number` (from 1), and its answer.
-    fn query(&mut self, number: Option<usize>) -> Result<String, Failure> {
+    fn query(&mut self, number: Option<usize>, script_only: bool) -> Result<String, Failure> {
         let mut pool = Pool::new();
         let path = self.condition(&mut pool)?;
         let candidates: Vec<usize> = (0..path.len()).filter(|at| path.is_negatable(*at)).collect();
@@ -167,6 +167,9 @@ impl<'a> OneRun<'a> {
             let mut conditions = path.hard_before(at).to_vec();
             conditions.push(alternative.term);
             text += &smtlib::script(&pool, &self.variables, &conditions);
+            if script_only {
+                continue;
+            }
             let query = covet_solve::Query {
                 prefix: path.hard_before(at),
                 soft: path.soft_before(at),

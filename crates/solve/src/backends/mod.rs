@@ -7,6 +7,7 @@ mod encode_float;
 mod encode_int;
 mod guard;
 mod linear;
+mod process;
 #[cfg(test)]
 pub(crate) mod reference;
 mod session;
@@ -15,6 +16,7 @@ mod z3;
 use crate::query::Reason;
 use covet_input::VarId;
 
+pub(crate) use process::Process;
 pub use z3::Z3;
 
 /// What an SMT solver says about a conjunction.

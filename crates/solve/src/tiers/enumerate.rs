@@ -7,14 +7,14 @@ use crate::check::Change;
 use crate::question::{Found, Question};
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::bits::{mask, truncate};
-use covet_expr::{Evaluator, Pool, Term};
+use covet_expr::{Evaluator, Pool, Program, Term};
 use covet_input::VarId;
 
 /// Bits that all variables of a slice may have together.
 const MAX_BITS: u16 = 16;
 /// Conditions on the stack, and terms evaluated per question.
 const MAX_CONDITIONS: usize = 2_000;
-const MAX_WORK: usize = 3_000_000;
+const MAX_WORK: usize = 6_000_000;
 
 #[derive(Debug, Default)]
 pub(crate) struct Enumerate {
@@ -29,6 +29,12 @@ struct Place {
     id: VarId,
     low: u16,
     width: u16,
+}
+
+impl Place {
+    fn value(&self, number: u16) -> u128 {
+        truncate(u128::from(number) >> self.low, self.width)
+    }
 }
 
 /// Numbers of assignments, ascending.
@@ -80,27 +86,24 @@ impl Enumerate {
                 &all
             }
         };
-        let size = evaluator.pool().size(condition, *work);
-        *work = work.checked_sub(size.saturating_mul(before.len()))?;
-        let mut holds = |number: &u16| {
-            evaluator.change();
-            evaluator.holds_changed(condition, &self.changes(*number))
-        };
-        let left: Vec<u16> = before.iter().copied().filter(|number| holds(number)).collect();
+        let ids: Vec<VarId> = self.places.iter().map(|place| place.id).collect();
+        let mut program = Program::compile(evaluator, condition, &ids, *work / before.len().max(1))?;
+        *work = work.checked_sub(program.len() * before.len())?;
+        let mut holds = |number: u16| program.run(self.places.iter().map(|place| place.value(number))) != 0;
+        let left: Vec<u16> = before.iter().copied().filter(|number| holds(*number)).collect();
         Some(if left.len() == before.len() { before.clone() } else { left.into() })
     }
 
     fn changes(&self, number: u16) -> Vec<Change> {
-        let value = |place: &Place| truncate(u128::from(number) >> place.low, place.width);
-        self.places.iter().map(|place| (place.id, value(place))).collect()
+        self.places.iter().map(|place| (place.id, place.value(number))).collect()
     }
 
     /// The assignment that changes least: fewest variables, then the smallest steps.
     fn nearest(&self, evaluator: &Evaluator<'_>, alive: &[u16]) -> Option<u16> {
         let far = |number: &u16| {
             let mut changed = (0, 0);
-            for (place, (id, value)) in self.places.iter().zip(self.changes(*number)) {
-                let now = evaluator.variable(id);
+            for place in &self.places {
+                let (value, now) = (place.value(*number), evaluator.variable(place.id));
                 let up = truncate(value.wrapping_sub(now), place.width);
                 changed.0 += usize::from(value != now);
                 changed.1 += up.min(truncate(now.wrapping_sub(value), place.width));

@@ -1,18 +1,21 @@
-//! Tier `smt`: Z3 over bit-vectors and floats, incremental; then once more from scratch with more effort.
+//! Tier `smt`: Z3 over bit-vectors and floats, incremental, then once more from scratch with more effort; or any other SMT
+//! solver as a process.
 //!
 //! What weighs too much as a circuit is not handed over at all: translating it cannot be interrupted.
 
-use crate::backends::Verdict;
+use crate::backends::{Process, Verdict};
 use crate::polish::polish;
 use crate::query::Reason;
 use crate::question::{Found, Question};
 use crate::tiers::{Tier, TierName, Tools};
 use crate::weigh::Scale;
 use covet_expr::Evaluator;
+use std::time::Duration;
 
 #[derive(Debug, Default)]
 pub(crate) struct Smt {
     scale: Scale,
+    process: Process,
 }
 
 impl Tier for Smt {
@@ -31,9 +34,20 @@ impl Tier for Smt {
         if !self.scale.is_light(pool, &conditions) {
             return Some(Found::Unknown(Reason::Heavy));
         }
-        let before = tools.z3.checks;
-        let verdict = tools.z3.check(pool, &conditions, question.variables, tools.config);
-        tools.statistics.smt_calls += tools.z3.checks - before;
+        let verdict = match &tools.config.smt_command {
+            // Cross-checking, the command has the second word.
+            Some(command) if !tools.config.cross_check => {
+                tools.statistics.smt_calls += 1;
+                let limit = Duration::from_millis(u64::from(tools.config.timeout_ms));
+                self.process.check(command, pool, &conditions, question.variables, limit)
+            }
+            Some(_) | None => {
+                let before = tools.z3.checks;
+                let verdict = tools.z3.check(pool, &conditions, question.variables, tools.config);
+                tools.statistics.smt_calls += tools.z3.checks - before;
+                verdict
+            }
+        };
         let mut changes = match verdict {
             Verdict::Unsat => return Some(Found::Unsat),
             Verdict::Unknown(reason) => return Some(Found::Unknown(reason)),

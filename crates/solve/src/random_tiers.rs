@@ -1,0 +1,212 @@
+//! Every tier alone, on very many small random conjunctions over random widths: an input it gives satisfies, and where it
+//! says Unsat an independent solver agrees.
+
+use crate::backends::reference;
+use crate::*;
+use covet_expr::bits::truncate;
+use covet_expr::{Evaluator, Op, Pool, Shape, Term, arity};
+use covet_input::{Input, VarId};
+
+/// Conjunctions in `make test`; `PROPTEST_CASES` asks for more.
+const CONJUNCTIONS: u64 = 24_000;
+/// One in so many goes to the SMT tiers as well: they take a thousand times longer.
+const SMT_EVERY: u64 = 40;
+
+const OPERATORS: [Op; 26] = [
+    Op::Add,
+    Op::Add,
+    Op::Sub,
+    Op::Mul,
+    Op::UDiv,
+    Op::SDiv,
+    Op::URem,
+    Op::SRem,
+    Op::Shl,
+    Op::LShr,
+    Op::AShr,
+    Op::And,
+    Op::Or,
+    Op::Xor,
+    Op::Not,
+    Op::Eq,
+    Op::Eq,
+    Op::Ult,
+    Op::Ule,
+    Op::Slt,
+    Op::Sle,
+    Op::Ite,
+    Op::ZExt,
+    Op::SExt,
+    Op::Concat,
+    Op::PopCount,
+];
+
+struct Random(u64);
+
+impl Random {
+    fn draw(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.draw() % end as u64) as usize
+    }
+}
+
+struct World {
+    pool: Pool,
+    base: Input,
+    conditions: Vec<Term>,
+    goal: Term,
+}
+
+/// Conditions that hold on the base, and a goal that does not.
+fn world(random: &mut Random) -> Option<World> {
+    let mut pool = Pool::new();
+    let mut base = Input::default();
+    let mut terms = Vec::new();
+    for i in 0..1 + random.below(3) {
+        let width = [1, 3, 5, 8, 8, 12, 16, 32, 64][random.below(9)];
+        let value = if random.below(2) == 0 { random.below(6) as u128 } else { u128::from(random.draw()) };
+        base.set(VarId(i as u32), truncate(value, width));
+        terms.push(pool.var_with(VarId(i as u32), width, 0));
+    }
+    for _ in 0..3 + random.below(12) {
+        let next = grow(&mut pool, &terms, random);
+        terms.push(next);
+    }
+    let mut conditions = Vec::new();
+    let comparisons = 1 + random.below(6);
+    for _ in 0..comparisons {
+        let op = [Op::Eq, Op::Ult, Op::Slt, Op::Sle, Op::Ule][random.below(5)];
+        let a = terms[random.below(terms.len())];
+        let b = if random.below(2) == 0 { small(&mut pool, random, a) } else { pick(&mut pool, &terms, random, a) };
+        let t = pool.binary(op, a, b);
+        let holds = Evaluator::new(&pool, &base).holds(t);
+        let condition = if holds { t } else { pool.not(t) };
+        if pool.constant(condition).is_none() && !conditions.contains(&condition) {
+            conditions.push(condition);
+        }
+    }
+    let last = conditions.pop()?;
+    let goal = pool.not(last);
+    Some(World { pool, base, conditions, goal })
+}
+
+/// A constant as wide as `like`, likely small.
+fn small(pool: &mut Pool, random: &mut Random, like: Term) -> Term {
+    let value = if random.below(4) == 0 { u128::from(random.draw()) } else { random.below(20) as u128 };
+    pool.bits(pool.width(like), value)
+}
+
+/// A term as wide as `like`.
+fn pick(pool: &mut Pool, terms: &[Term], random: &mut Random, like: Term) -> Term {
+    let (t, width) = (terms[random.below(terms.len())], pool.width(like));
+    fit(pool, t, width, random)
+}
+
+fn fit(pool: &mut Pool, t: Term, width: u16, random: &mut Random) -> Term {
+    let from = pool.width(t);
+    match from.cmp(&width) {
+        std::cmp::Ordering::Equal => t,
+        std::cmp::Ordering::Less if random.below(3) == 0 => pool.sext(t, width),
+        std::cmp::Ordering::Less => pool.zext(t, width),
+        std::cmp::Ordering::Greater => pool.extract(t, random.below(usize::from(from - width) + 1) as u16, width),
+    }
+}
+
+fn grow(pool: &mut Pool, terms: &[Term], random: &mut Random) -> Term {
+    let op = OPERATORS[random.below(OPERATORS.len())];
+    let first = terms[random.below(terms.len())];
+    let wide = pool.width(first);
+    match op {
+        Op::ZExt => return pool.zext(first, (wide + 1 + random.below(32) as u16).min(64)),
+        Op::SExt => return pool.sext(first, (wide + 1 + random.below(32) as u16).min(64)),
+        Op::Concat if wide > 32 => return first,
+        _ => {}
+    }
+    let mut kids = Vec::new();
+    for i in 0..arity(op) {
+        let chosen = if random.below(3) == 0 { small(pool, random, first) } else { terms[random.below(terms.len())] };
+        let width = if op == Op::Ite && i == 0 { 1 } else { wide };
+        kids.push(fit(pool, chosen, width, random));
+    }
+    let width = match op {
+        Op::Concat => 2 * wide,
+        _ if op.is_comparison() => 1,
+        _ => wide,
+    };
+    pool.make(Shape::new(op, width), &kids)
+}
+
+/// Puts the question to one set of tiers; true when it said Unsat.
+fn says_unsat(world: &World, tiers: TierSet, mode: Mode, seed: u64) -> bool {
+    let limits = Config { quick_effort: 200_000, thorough_effort: 1_000_000, timeout_ms: 2000, ..Config::default() };
+    let mut solver = Solver::new(Config { tiers, mode, ..limits });
+    let query = Query { prefix: &world.conditions, soft: &[], goal: world.goal, base: &world.base };
+    let reply = solver.solve(&world.pool, &query);
+    match reply.answer {
+        Answer::Sat(input) => {
+            let mut evaluator = Evaluator::new(&world.pool, &input);
+            let all = world.conditions.iter().chain([&world.goal]);
+            assert!(all.into_iter().all(|t| evaluator.holds(*t)), "seed {seed}: {} does not satisfy", reply.tier);
+            false
+        }
+        Answer::Unsat => true,
+        Answer::Unknown(reason) => {
+            assert_ne!(reason, Reason::ModelRejected, "seed {seed}");
+            false
+        }
+    }
+}
+
+fn check(seed: u64) {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let Some(world) = world(&mut random) else { return };
+    let with_smt = seed.is_multiple_of(SMT_EVERY);
+    let mut refused = false;
+    for &name in TierName::ALL {
+        if matches!(name, TierName::Linear | TierName::Smt) && !with_smt {
+            continue;
+        }
+        refused |= says_unsat(&world, TierSet::of(&[name]), Mode::Full, seed);
+    }
+    let cheap = TierSet::all().without(TierName::Linear).without(TierName::Smt);
+    refused |= says_unsat(&world, if with_smt { TierSet::all() } else { cheap }, Mode::Auto, seed);
+    refused |= says_unsat(&world, if with_smt { TierSet::all() } else { cheap }, Mode::Ippc, seed);
+    if refused {
+        let mut all = world.conditions.clone();
+        all.push(world.goal);
+        assert_ne!(reference::satisfiable(&world.pool, &all), Some(true), "seed {seed}: wrong Unsat");
+    }
+}
+
+/// The share of one of four threads.
+fn share(part: u64) {
+    let wanted = std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok());
+    let count = wanted.map_or(CONJUNCTIONS, |cases: u64| cases.max(CONJUNCTIONS));
+    (0..count).filter(|seed| seed % 4 == part).for_each(check);
+}
+
+#[test]
+fn conjunctions_of_the_first_quarter() {
+    share(0);
+}
+
+#[test]
+fn conjunctions_of_the_second_quarter() {
+    share(1);
+}
+
+#[test]
+fn conjunctions_of_the_third_quarter() {
+    share(2);
+}
+
+#[test]
+fn conjunctions_of_the_fourth_quarter() {
+    share(3);
+}
