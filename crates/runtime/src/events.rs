@@ -207,14 +207,9 @@ pub extern "C" fn __covet_external(number: u32) -> u32 {
     0
 }
 
-/// Keeps a condition on a value that is at most `bits` in every run that goes the same way.
-pub fn assume_at_most(id: NodeId, bits: u128, held: bool) {
-    let wide = width(id);
-    let expr = if wide == 0 { constant(1, 1) } else { terms::at_most(id, bits) };
-    if held {
-        // No decision of the program: which bounds there are depends on what the input builds.
-        bounds(0, expr);
-    } else {
-        assume(expr, false);
-    }
+/// Keeps in mind that a value is at most `bits`, in every run that goes the same way. It is no decision of the program: which bounds
+/// there are depends on what the input builds.
+pub fn assume_at_most(id: NodeId, bits: u128) {
+    let expr = if width(id) == 0 { constant(1, 1) } else { terms::at_most(id, bits) };
+    bounds(0, expr);
 }

@@ -169,11 +169,10 @@ fn store(address: u64, value: u64, bytes: u64) {
 
 /// The run assumes that a variable is at most `most`.
 fn at_most(variable: u32, most: u64) {
-    let holds = values::value(variable) <= u128::from(most);
-    if tracking::active() {
-        events::assume_at_most(variables::variable_node(variable), u128::from(most), holds);
-    }
-    if !holds {
+    if values::value(variable) > u128::from(most) {
         end_run(Outcome::AssumptionFailed, 0);
+    }
+    if tracking::active() {
+        events::assume_at_most(variables::variable_node(variable), u128::from(most));
     }
 }
