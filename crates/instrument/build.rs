@@ -23,7 +23,8 @@ fn main() {
         .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1")
         .env("CARGO_PROFILE_RELEASE_DEBUG", "line-tables-only")
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
-        .env_remove("RUSTFLAGS")
+        // A violated check is told with its call stack.
+        .env("RUSTFLAGS", "-Cforce-frame-pointers=yes")
         .env_remove("RUSTC_WORKSPACE_WRAPPER")
         .status()
         .expect("cargo can be started");

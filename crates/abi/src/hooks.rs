@@ -35,6 +35,15 @@ macro_rules! hooks {
             // FRound with a node::Rounding.
             round(mode: u32, width: u32, a: u32) -> u32;
 
+            // Address arithmetic: `pointer + index * scale + offset`; all values are of 64 bits.
+            element(pointer: u64, pointer_id: u32, index: u64, index_id: u32, scale: u64, offset: u64) -> u32;
+            // An index into an array of `count` elements (one more where only the address is taken), symbolic or too large.
+            bounds(site: u32, id: u32, index: u64, count: u64) -> u32;
+            // A shift of a value of `width` bits by an amount that is symbolic or too large.
+            shift(site: u32, width: u32, id: u32, amount: u64) -> u32;
+            // A check is violated here (outcome::Check).
+            violation(site: u32, check: u32) -> u32;
+
             // Memory. `load` is called before the plain load, when the address id is not 0 or the presence map has a hit. `bits` is a multiple of 8 (i1 and odd widths are stored as whole bytes). `id` is that of the address.
             load(address: u64, id: u32, bits: u32, site: u32) -> u32;
             // Called before the plain store, with the value to store as node id and bits. Called when the id of address or value is not 0,

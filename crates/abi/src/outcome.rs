@@ -25,6 +25,8 @@ pub enum Outcome {
     AssumptionFailed = 10,
     /// The worker died in a way it could not tell (the engine fills this in).
     WorkerLost = 11,
+    /// A check was violated, whatever the machine would have made of it: the [`Check`] is in `RunResult::code`.
+    Violated = 12,
 }
 
 impl Outcome {
@@ -41,29 +43,75 @@ impl Outcome {
             9 => Outcome::OutOfMemory,
             10 => Outcome::AssumptionFailed,
             11 => Outcome::WorkerLost,
+            12 => Outcome::Violated,
             _ => return None,
         })
     }
 }
 
-/// What a [`crate::event::Kind::Check`] event asks about.
-#[repr(u16)]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub enum Check {
-    DivisionByZero = 1,
-    /// `INT_MIN / -1`
-    DivisionOverflow = 2,
-    /// A pointer input that is NULL was followed.
-    NullDereference = 3,
+macro_rules! checks {
+    ($($(#[$doc:meta])* $name:ident = $num:literal, $text:literal;)*) => {
+        /// What a [`crate::event::Kind::Check`] event asks about, and what a violated run ended for.
+        #[repr(u16)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+        pub enum Check { $($(#[$doc])* $name = $num),* }
+        impl Check {
+            pub const ALL: &'static [Check] = &[$(Check::$name),*];
+            /// The kind of alarm.
+            pub const fn text(self) -> &'static str { match self { $(Check::$name => $text),* } }
+            pub const fn from_u16(n: u16) -> Option<Check> { match n { $($num => Some(Check::$name),)* _ => None } }
+        }
+    };
 }
 
-impl Check {
-    pub const fn from_u16(n: u16) -> Option<Check> {
-        Some(match n {
-            1 => Check::DivisionByZero,
-            2 => Check::DivisionOverflow,
-            3 => Check::NullDereference,
-            _ => return None,
-        })
+checks! {
+    DivisionByZero = 1, "division-by-zero";
+    /// `INT_MIN / -1`
+    DivisionOverflow = 2, "division-overflow";
+    NullDereference = 3, "null-dereference";
+    OutOfBounds = 4, "out-of-bounds";
+    UseAfterFree = 5, "use-after-free";
+    DoubleFree = 6, "double-free";
+    InvalidFree = 7, "invalid-free";
+    /// By a negative amount, or by as many bits as there are or more.
+    ShiftOutOfRange = 8, "shift-out-of-range";
+    /// `__builtin_unreachable` was reached.
+    Unreachable = 9, "unreachable";
+    SignedOverflow = 10, "signed-overflow";
+    Uninitialised = 11, "uninitialised";
+}
+
+/// A set of checks, one bit each.
+#[repr(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Checks(pub u32);
+
+impl Checks {
+    pub const NONE: Checks = Checks(0);
+
+    /// Those that are no matter of taste: what the program means is undefined from there on, and compilers make use of it.
+    pub const fn usual() -> Checks {
+        let mut all = Checks::NONE;
+        let mut at = 0;
+        while at < Check::ALL.len() {
+            all = match Check::ALL[at] {
+                Check::SignedOverflow | Check::Uninitialised => all,
+                other => all.with(other),
+            };
+            at += 1;
+        }
+        all
+    }
+
+    pub const fn with(self, check: Check) -> Checks {
+        Checks(self.0 | 1 << check as u16)
+    }
+
+    pub const fn without(self, check: Check) -> Checks {
+        Checks(self.0 & !(1 << check as u16))
+    }
+
+    pub const fn contains(self, check: Check) -> bool {
+        self.0 & 1 << check as u16 != 0
     }
 }

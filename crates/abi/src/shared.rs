@@ -68,6 +68,9 @@ pub struct Control {
     pub keep_output: u32,
     /// 1: record the order of every symbolic branch only (default); bit 1: full control-flow log; bit 2: call log.
     pub logs: u32,
+    /// The [`crate::outcome::Checks`] whose violation is sought and ends a run.
+    pub checks: u32,
+    pub pad: u32,
     /// Set by the worker once it has started and is sandboxed.
     pub ready: u32,
     /// Bumped by the worker each time it looks at the clock because the engine has asked it to.

@@ -3,7 +3,7 @@
 //! Addresses are read through the executable's debug information. Frames of the runtime and of library models are left out, so
 //! the first frame is the user's.
 
-use covet_abi::outcome::Outcome;
+use covet_abi::outcome::{Check, Outcome};
 use covet_explore::Execution;
 use covet_sites::SiteMap;
 use covet_source::Toolchain;
@@ -32,6 +32,9 @@ pub fn kind(execution: &Execution) -> Option<String> {
         Outcome::TimedOut => "timeout",
         Outcome::OutOfMemory => "out-of-memory",
         Outcome::WorkerLost => "lost",
+        Outcome::Violated => {
+            u16::try_from(execution.code).ok().and_then(Check::from_u16).map_or("violation", Check::text)
+        }
     };
     Some(kind.to_string())
 }
@@ -61,7 +64,7 @@ pub fn native_kind(ending: &Ending) -> Option<String> {
 
 pub fn ended_badly(outcome: covet_suite::Outcome) -> bool {
     match outcome {
-        covet_suite::Outcome::Crashed | covet_suite::Outcome::Timeout => true,
+        covet_suite::Outcome::Crashed | covet_suite::Outcome::Timeout | covet_suite::Outcome::Violated => true,
         covet_suite::Outcome::Returned | covet_suite::Outcome::Exited => false,
     }
 }
@@ -77,7 +80,8 @@ pub fn native_signal(execution: &Execution) -> Option<i32> {
         | Outcome::TimedOut
         | Outcome::OutOfMemory
         | Outcome::AssumptionFailed
-        | Outcome::WorkerLost => None,
+        | Outcome::WorkerLost
+        | Outcome::Violated => None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The command line as it is typed becomes typed options. What is written in `docs/command-line.md` is decided here.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use covet_abi::outcome::{Check, Checks};
 use covet_explore::StrategyName;
 use covet_solve::TierSet;
 use std::path::PathBuf;
@@ -271,6 +272,12 @@ pub struct CommonArgs {
     /// Milliseconds one run may take.
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     pub run_time: u64,
+    /// Also look for these kinds of mistakes (signed-overflow, uninitialised); a list, or `all`.
+    #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = check_kind)]
+    pub check: Vec<Kinds>,
+    /// Do not look for these kinds of mistakes (out-of-bounds, shift-out-of-range, ...); a list, or `all`.
+    #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = check_kind)]
+    pub no_check: Vec<Kinds>,
     /// Megabytes of heap one run may hold.
     #[arg(long, value_name = "MB", default_value_t = 1024)]
     pub run_memory: u64,
@@ -286,6 +293,28 @@ pub struct CommonArgs {
     /// Do not measure official coverage with llvm-cov.
     #[arg(long)]
     pub no_official: bool,
+}
+
+/// Kinds of mistakes as named on the command line: one, or all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kinds(Checks);
+
+fn check_kind(text: &str) -> Result<Kinds, String> {
+    let named = |check: &&Check| text == "all" || check.text() == text;
+    let found = Check::ALL.iter().filter(named).fold(Checks::NONE, |all, check| all.with(*check));
+    if found != Checks::NONE {
+        return Ok(Kinds(found));
+    }
+    let known: Vec<&str> = Check::ALL.iter().map(|check| check.text()).collect();
+    Err(format!("there is no such kind; choose among {}, or all", known.join(", ")))
+}
+
+impl CommonArgs {
+    /// The mistakes to look for: the usual ones, more and fewer as asked.
+    pub fn checks(&self) -> Checks {
+        let more = self.check.iter().fold(Checks::usual().0, |all, kinds| all | kinds.0.0);
+        Checks(self.no_check.iter().fold(more, |all, kinds| all & !kinds.0.0))
+    }
 }
 
 impl Default for CommonArgs {
@@ -402,6 +431,17 @@ mod tests {
         for command in Cli::command().get_subcommands() {
             assert!(command.get_after_help().is_some(), "{} has no example", command.get_name());
         }
+    }
+
+    #[test]
+    fn checks_are_switched_by_name() {
+        let cli =
+            Cli::try_parse_from(["covet", "run", "a.c", "--check", "signed-overflow", "--no-check", "unreachable"]);
+        let Command::Run(args) = cli.unwrap().command else { panic!("not run") };
+        let checks = args.common.checks();
+        assert!(checks.contains(Check::SignedOverflow) && checks.contains(Check::OutOfBounds));
+        assert!(!checks.contains(Check::Unreachable) && !checks.contains(Check::Uninitialised));
+        assert!(Cli::try_parse_from(["covet", "run", "a.c", "--no-check", "nonsense"]).is_err());
     }
 
     #[test]

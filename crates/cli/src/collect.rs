@@ -134,6 +134,7 @@ impl<'a> Collector<'a> {
             Outcome::Returned => (covet_suite::Outcome::Returned, None),
             Outcome::Exited => (covet_suite::Outcome::Exited, Some(execution.code)),
             Outcome::TimedOut => (covet_suite::Outcome::Timeout, None),
+            Outcome::Violated => (covet_suite::Outcome::Violated, None),
             Outcome::Signalled
             | Outcome::Aborted
             | Outcome::AssertFailed

@@ -79,6 +79,7 @@ pub fn worker_config(scratch: &Path, common: &CommonArgs) -> covet_execute::Conf
         time_limit: Duration::from_millis(common.run_time),
         memory_limit: common.run_memory << 20,
         sandbox: !common.no_sandbox,
+        checks: common.checks(),
         seed: common.seed,
         first: if common.first == "random" { First::Random } else { First::Zeros },
         ..covet_execute::Config::new(scratch.to_owned())

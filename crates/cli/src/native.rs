@@ -15,6 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Default)]
 pub struct Native {
     pub mismatches: Vec<Mismatch>,
+    /// Tests of what C leaves undefined: how they ended.
+    pub undefined: BTreeMap<String, String>,
     /// Tests that do not end the same way twice.
     pub unstable: BTreeSet<String>,
     /// Tests that do not compile as C.
@@ -88,6 +90,9 @@ fn run(
     for test in &chosen.tests {
         match replay.run(&test.id).map_err(Failure::tool)? {
             Some(Verdict::Passed) => {}
+            Some(Verdict::Undefined { got }) => {
+                native.undefined.insert(test.id.clone(), got);
+            }
             Some(Verdict::Failed { expected, got }) => {
                 failed.insert(test.id.clone(), Failed { expected, got });
             }
@@ -136,6 +141,9 @@ pub fn settle_alarms(sources: Sources<'_>, record: &mut Record, native: &Native)
     }
     let ended_badly = |id: &String| {
         let badly = |test: &&Test| test.id == *id && alarms::ended_badly(test.outcome);
+        if let Some(ending) = native.undefined.get(id) {
+            return matches!(Ending::read(ending), Some(Ending::Died(_)));
+        }
         !silent.contains(id.as_str()) && record.tests.iter().any(|test| badly(&test))
     };
     for (at, alarm) in record.alarms.iter_mut().enumerate() {

@@ -1,5 +1,6 @@
 //! What to run and within which limits.
 
+use covet_abi::outcome::Checks;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -52,6 +53,8 @@ pub struct Config {
     pub keep_output: bool,
     /// Sets bits of `Control::logs`.
     pub logs: u32,
+    /// Checks whose violation is sought and ends a run.
+    pub checks: Checks,
 }
 
 impl Config {
@@ -71,6 +74,7 @@ impl Config {
             check_every: 100,
             keep_output: false,
             logs: 1,
+            checks: Checks::usual(),
         }
     }
 }

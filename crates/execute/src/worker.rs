@@ -277,6 +277,7 @@ impl Worker {
         control.memory_limit = self.config.memory_limit;
         control.stack_limit = self.config.stack_limit;
         control.keep_output = u32::from(self.config.keep_output);
+        control.checks = self.config.checks.0;
         control.logs = self.config.logs;
         let (child, warnings) = spawn(&self.program, &self.config, &self.shared, self.folder.path())?;
         for warning in warnings {

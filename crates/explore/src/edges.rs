@@ -88,10 +88,9 @@ impl Edges {
             }
             Outcome::Target(taken) => self.other_targets(site, taken),
             Outcome::Elsewhere(_) | Outcome::Object(_) | Outcome::Assumption(true) => vec![],
-            // The way back: what lies behind the check cannot be had otherwise.
-            Outcome::Check(check, true) => vec![Outcome::Check(check, false)],
             Outcome::Assumption(false) => vec![Outcome::Assumption(true)],
-            Outcome::Check(check, false) => vec![Outcome::Check(check, true)],
+            // A violated check ends the run: only past it there is more to see.
+            Outcome::Check(check, violated) => vec![Outcome::Check(check, !violated)],
         };
         let others = others.into_iter().map(|outcome| self.intern(map, site, outcome)).collect();
         self.alternatives[id.0 as usize] = Some(others);

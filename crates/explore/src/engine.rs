@@ -330,7 +330,8 @@ pub(crate) fn says_something(outcome: Outcome) -> bool {
         | Outcome::StackOverflow
         | Outcome::TimedOut
         | Outcome::OutOfMemory
-        | Outcome::WorkerLost => true,
+        | Outcome::WorkerLost
+        | Outcome::Violated => true,
         Outcome::AssumptionFailed => false,
     }
 }

@@ -2,7 +2,8 @@
 //! the engine changes it.
 //!
 //! A flip is open when its outcome was neither seen nor asked for at its point of the tree. Seeking a violation is
-//! open once per place and local context, and not at all once that violation has been seen.
+//! open once per place and local context (in loops: in the first rounds, then ever more seldom), and not at all once that
+//! violation has been seen.
 
 use crate::distance::{Distance, Distances, Graph};
 use crate::edges::{Edge, Edges, Outcome};
@@ -25,6 +26,8 @@ pub struct Decision {
     pub edge: EdgeId,
     /// Which condition of the run's path condition it is.
     pub condition: u32,
+    /// How often the path took this edge before.
+    pub passed: u32,
 }
 
 /// A run whose decisions may be flipped.
@@ -78,7 +81,7 @@ pub struct State {
     /// Decisions held by `runs`.
     held: usize,
     pub bounds: Bounds,
-    contexts: HashSet<(EdgeId, Option<EdgeId>)>,
+    contexts: HashSet<(EdgeId, Context)>,
     violated: BTreeSet<EdgeId>,
 }
 
@@ -184,9 +187,18 @@ impl State {
     }
 }
 
-/// Where a check stands: the decision just before it.
-fn context(run: &Explored, decision: usize) -> Option<EdgeId> {
-    decision.checked_sub(1).map(|before| run.decisions[before].edge)
+/// Where a check stands: the decision just before it, and about how often the path has passed it.
+type Context = (Option<EdgeId>, u32);
+
+fn context(run: &Explored, decision: usize) -> Context {
+    let before = decision.checked_sub(1).map(|before| run.decisions[before].edge);
+    (before, about(run.decisions[decision].passed))
+}
+
+/// The number up to 16, then by the four leading digits of its binary form.
+fn about(number: u32) -> u32 {
+    let dropped = (32 - number.leading_zeros()).saturating_sub(4);
+    number >> dropped << dropped
 }
 
 /// Changes, made by the engine.
@@ -232,12 +244,17 @@ impl State {
                 self.violated.insert(edge);
             }
         }
-        for edge in edges.iter().collect::<BTreeSet<_>>() {
-            self.edges.hit(*edge);
-        }
+        let mut counts: BTreeMap<EdgeId, u32> = BTreeMap::new();
+        let mut pass = |edge: EdgeId| {
+            let count = counts.entry(edge).or_default();
+            *count += 1;
+            *count - 1
+        };
+        let passed: Vec<u32> = edges.iter().map(|edge| pass(*edge)).collect();
+        counts.keys().for_each(|edge| self.edges.hit(*edge));
         let placed = self.tree.insert(&edges);
-        let decisions = (placed.points.iter().zip(&edges).zip(path))
-            .map(|((&point, &edge), &(_, _, condition))| Decision { point, edge, condition })
+        let decisions = (placed.points.iter().zip(&edges).zip(path).zip(passed))
+            .map(|(((&point, &edge), &(_, _, condition)), passed)| Decision { point, edge, condition, passed })
             .collect();
         (decisions, placed)
     }
@@ -264,7 +281,8 @@ impl State {
         let decision = flip.decision as usize;
         let point = run.decisions[decision].point;
         if self.is_check(flip.to) {
-            self.contexts.insert((flip.to, context(run, decision)));
+            let context = context(run, decision);
+            self.contexts.insert((flip.to, context));
         }
         self.idle_runs += u64::from(answer == Asked::Infeasible);
         self.tree.mark(point, flip.to, answer);

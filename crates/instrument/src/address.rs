@@ -9,8 +9,8 @@
 //! With several variable indices there is one such step for each, from the pointer reached so far.
 
 use crate::function::Rewriter;
-use crate::guards::type_key;
-use crate::ir::{Type, Value};
+use crate::guards::{Body, type_key};
+use crate::ir::{Emit, Type, Value};
 use crate::shadow::{field_offset, size};
 use covet_abi::event::Reason;
 use covet_abi::node::Op;
@@ -86,39 +86,18 @@ impl Rewriter<'_> {
         let guard = self.guards.on_shadows(&format!("index.{}", type_key(&leaf)), 2, &types, |body| {
             let [sp, si, pointer, index, scale, offset] = body.parameters[..] else { unreachable!("six parameters") };
             let emit = body.emit;
-            let wide = match leaf.width {
-                64 => index,
-                width if width < 64 => emit.cast(LLVMOpcode::LLVMSExt, index, emit.i64),
-                _ => emit.cast(LLVMOpcode::LLVMTrunc, index, emit.i64),
-            };
-            let op = |op: Op| body.number(op as u64);
-            let bits = body.number(64);
-            let extended = match leaf.width {
-                64 => si,
-                width => {
-                    let how = if width < 64 { Op::SExt } else { Op::Extract };
-                    emit.call(body.hooks.cast, &[op(how), body.number(u64::from(width)), bits, si])
-                }
-            };
-            let zero = body.number(0);
-            let scaled = emit.call(body.hooks.binary, &[op(Op::Mul), bits, extended, zero, wide, scale]);
-            let distance = emit.binary(LLVMOpcode::LLVMMul, wide, scale);
-            let far = emit.add(distance, offset);
-            let summed = emit.call(body.hooks.binary, &[op(Op::Add), bits, scaled, zero, distance, offset]);
+            let wide = widened(emit, index, leaf.width);
             let base = emit.cast(LLVMOpcode::LLVMPtrToInt, pointer, emit.i64);
-            emit.call(body.hooks.binary, &[op(Op::Add), bits, summed, sp, far, base])
+            emit.call(body.hooks.element, &[base, sp, wide, body.widened_shadow(si, leaf.width), scale, offset])
         });
         let moved = self.emit.call(guard, &[shadow, index_shadow, pointer, index, scale, offset]);
-        let wide = match leaf.width {
-            64 => index,
-            width if width < 64 => self.emit.cast(LLVMOpcode::LLVMSExt, index, self.emit.i64),
-            _ => self.emit.cast(LLVMOpcode::LLVMTrunc, index, self.emit.i64),
-        };
+        let wide = widened(&self.emit, index, leaf.width);
         let distance = self.emit.add(self.emit.binary(LLVMOpcode::LLVMMul, wide, scale), offset);
         (self.emit.offset(pointer, distance), moved)
     }
 
-    fn moved(&mut self, shadow: Value, pointer: Value, offset: Value) -> Value {
+    /// The shadow of `pointer + offset`.
+    pub fn moved(&mut self, shadow: Value, pointer: Value, offset: Value) -> Value {
         if self.is_concrete(shadow) {
             return shadow;
         }
@@ -126,15 +105,37 @@ impl Rewriter<'_> {
         let guard = self.guards.on_shadows("offset", 1, &types, |body| {
             let [shadow, pointer, offset] = body.parameters[..] else { unreachable!("three parameters") };
             let base = body.emit.cast(LLVMOpcode::LLVMPtrToInt, pointer, body.emit.i64);
-            let (op, bits, zero) = (body.number(Op::Add as u64), body.number(64), body.number(0));
-            body.emit.call(body.hooks.binary, &[op, bits, shadow, zero, base, offset])
+            let (none, zero) = (body.number(0), body.wide_number(0));
+            body.emit.call(body.hooks.element, &[base, shadow, zero, none, zero, offset])
         });
         self.emit.call(guard, &[shadow, pointer, offset])
     }
 }
 
+impl Body<'_> {
+    /// The shadow of an index of `width` bits as that of the 64 that addresses are computed with.
+    pub fn widened_shadow(&self, shadow: Value, width: u32) -> Value {
+        let how = match width {
+            64 => return shadow,
+            ..64 => Op::SExt,
+            _ => Op::Extract,
+        };
+        let (how, bits) = (self.number(how as u64), self.number(64));
+        self.emit.call(self.hooks.cast, &[how, self.number(u64::from(width)), bits, shadow])
+    }
+}
+
+/// An index as the 64 bits that addresses are computed with.
+pub fn widened(emit: &Emit, index: Value, width: u32) -> Value {
+    match width {
+        64 => index,
+        width if width < 64 => emit.cast(LLVMOpcode::LLVMSExt, index, emit.i64),
+        _ => emit.cast(LLVMOpcode::LLVMTrunc, index, emit.i64),
+    }
+}
+
 /// An index constant, sign-extended.
-fn signed_constant(index: Value) -> Option<i64> {
+pub fn signed_constant(index: Value) -> Option<i64> {
     let width = index.ty().integer_width()?;
     let bits = index.as_constant()?;
     let shift = 64 - width.min(64);

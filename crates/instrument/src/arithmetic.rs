@@ -7,7 +7,8 @@
 //!   %r = add i32 %a, %b
 //! ```
 //!
-//! A division with a symbolic operand is announced first, so that the engine can ask for a zero divisor.
+//! A division with a symbolic operand is announced first, so that the engine can ask for a zero divisor; a shift also when its
+//! amount is too large.
 
 use crate::function::Rewriter;
 use crate::guards::type_key;
@@ -15,12 +16,13 @@ use crate::ir::Value;
 use crate::shadow::{Leaf, LeafKind};
 use covet_abi::event::Reason;
 use covet_abi::node::Op;
-use inkwell::llvm_sys::LLVMOpcode;
+use inkwell::llvm_sys::{LLVMIntPredicate, LLVMOpcode};
 
 impl Rewriter<'_> {
     pub fn integer_binary(&mut self, instruction: Value) {
         let (a, b) = (instruction.operand(0), instruction.operand(1));
         self.emit.before(instruction);
+        self.check_shift(instruction);
         if self.all_concrete(&[self.shadow_of_scalar(a), self.shadow_of_scalar(b)]) {
             return;
         }
@@ -54,6 +56,30 @@ impl Rewriter<'_> {
         }
         let shadow = self.operator(op, a, b);
         self.set_shadow(instruction, vec![shadow]);
+    }
+
+    fn check_shift(&mut self, instruction: Value) {
+        let is_shift =
+            matches!(instruction.opcode(), LLVMOpcode::LLVMShl | LLVMOpcode::LLVMLShr | LLVMOpcode::LLVMAShr);
+        let (amount, leaf) = (instruction.operand(1), self.leaf(instruction));
+        let in_range = amount.as_constant().is_some_and(|amount| amount < u64::from(leaf.width));
+        if !is_shift || in_range || !self.is_users() || leaf.kind != LeafKind::Integer || leaf.width > 64 {
+            return;
+        }
+        let (site, shadow) = (self.check_site(instruction), self.shadow_of_scalar(amount));
+        let types = [self.emit.i32, leaf.ty, self.emit.i32];
+        let result = self.emit.i32;
+        let guard = self.guards.function(&format!("shift.{}", type_key(&leaf)), &types, result, |body| {
+            let [shadow, amount, site] = body.parameters[..] else { unreachable!("three parameters") };
+            let (emit, width) = (body.emit, u64::from(leaf.width));
+            let near = emit.compare(LLVMIntPredicate::LLVMIntULT, amount, leaf.ty.constant(width));
+            let quiet = emit.binary(LLVMOpcode::LLVMAnd, near, emit.is_zero(shadow));
+            body.unless(quiet, emit.i32.null(), |body| {
+                let amount = body.low(amount, &leaf);
+                body.emit.call(body.hooks.shift, &[site, body.number(width), shadow, amount])
+            });
+        });
+        self.emit.call(guard, &[shadow, amount, self.number32(site)]);
     }
 
     fn announce_division(&mut self, instruction: Value, signed: bool, leaf: &Leaf) {

@@ -60,6 +60,9 @@ impl Rewriter<'_> {
         if let Some(kind) = crate::markers::kind_of(&name) {
             return self.marker(instruction, kind);
         }
+        if crate::bounds::is_marker(&name) {
+            return self.array_bounds(instruction);
+        }
         if name.starts_with("covet.") {
             return;
         }

@@ -4,6 +4,7 @@
 //!   br i1 %c, ...                   ; preceded by call @covet.branch(i32 %sc, i1 %c, i32 site)
 //!   switch i32 %v, ...              ; preceded by call @covet.switch.i32(i32 %sv, i32 %v, i32 site)
 //!   ret i32 %v                      ; preceded by store i32 %sv, ptr @__covet_ret
+//!   unreachable                     ; preceded by call @__covet_violation, unless a call before it never returns
 //! ```
 
 use crate::function::{RESULT_SLOTS, Rewriter};
@@ -12,8 +13,10 @@ use crate::ir::Value;
 use crate::shadow::{LeafKind, Shadow};
 use covet_abi::event::Reason;
 use covet_abi::node::Op;
+use covet_abi::outcome::Check;
 use covet_sites::SiteKind;
 use inkwell::llvm_sys::LLVMOpcode;
+use inkwell::llvm_sys::core::{LLVMGetCallSiteEnumAttribute, LLVMGetEnumAttributeKindForName};
 
 impl Rewriter<'_> {
     /// A marker of `markers.rs`: its decision becomes an event, and its outcome is counted where no edge does it.
@@ -77,6 +80,26 @@ impl Rewriter<'_> {
             body.emit.call(body.hooks.target, &[body.parameters[2], body.parameters[0], address])
         });
         self.emit.call(guard, &[shadow, pointer, self.number32(site)]);
+    }
+
+    pub fn unreachable(&mut self, instruction: Value) {
+        let never_returns = |i: &Value| {
+            i.opcode() == LLVMOpcode::LLVMCall && {
+                let callee = i.operand(i.operand_count() - 1);
+                let (key, function_itself) = ("noreturn", u32::MAX);
+                let kind = unsafe { LLVMGetEnumAttributeKindForName(key.as_ptr().cast(), key.len()) };
+                callee.is_inline_assembly()
+                    || callee.is_function() && callee.has_attribute(key)
+                    || unsafe { !LLVMGetCallSiteEnumAttribute(i.0, function_itself, kind).is_null() }
+            }
+        };
+        if !self.is_users() || instruction.block().instructions().iter().any(never_returns) {
+            return;
+        }
+        self.emit.before(instruction);
+        let site = self.check_site(instruction);
+        let check = self.number32(Check::Unreachable as u32);
+        self.emit.call(self.guards.hooks.violation, &[self.number32(site), check]);
     }
 
     pub fn return_value(&mut self, instruction: Value) {

@@ -13,6 +13,7 @@
 //! A function that calls something which returns twice has the slow copy only, in SSA form: its blocks are visited so that definitions
 //! come before uses; phis get their shadow phi first and its operands last.
 
+use crate::bounds;
 use crate::copies::{self, Pair};
 use crate::edges;
 use crate::guards::{Guards, likely};
@@ -57,11 +58,14 @@ pub struct Rewriter<'m> {
 }
 
 /// First pass over a function: numbers its sites, counts its edges, cuts its blocks.
-pub fn prepare(function: Value, numbering: &mut Numbering, emit: &Emit) {
+pub fn prepare(function: Value, numbering: &mut Numbering, emit: &Emit, layout: &TargetData) {
     let number = numbering.number_of[&function];
     numbering.enter(number);
     edges::count(function, number, numbering, emit);
     numbering.leave(number);
+    if !numbering.functions[number as usize].is_model {
+        bounds::mark(numbering.module, function, emit, layout);
+    }
     if has_fast_copy(function) {
         split::split(function, emit);
     }
@@ -177,6 +181,11 @@ impl Rewriter<'_> {
 
     pub fn number32(&self, number: u32) -> Value {
         self.emit.i32.constant(u64::from(number))
+    }
+
+    /// Whether this is the user's code, whose mistakes are to be told.
+    pub fn is_users(&self) -> bool {
+        !self.numbering.functions[self.number as usize].is_model
     }
 
     pub fn check_site(&mut self, at: Value) -> SiteNumber {
@@ -324,7 +333,8 @@ impl Rewriter<'_> {
             LLVMCallBr => self.assembly_jump(instruction),
             LLVMRet => self.return_value(instruction),
             // Their decisions are marked, see `markers.rs`.
-            LLVMBr | LLVMSwitch | LLVMIndirectBr | LLVMUnreachable => {}
+            LLVMBr | LLVMSwitch | LLVMIndirectBr => {}
+            LLVMUnreachable => self.unreachable(instruction),
             // Exceptions: clang emits none for C; the values they carry are concrete.
             LLVMInvoke | LLVMLandingPad | LLVMResume | LLVMCleanupRet | LLVMCatchRet | LLVMCatchPad
             | LLVMCleanupPad | LLVMCatchSwitch | LLVMUserOp1 | LLVMUserOp2 => {}

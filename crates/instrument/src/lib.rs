@@ -6,6 +6,7 @@
 mod address;
 mod aggregates;
 mod arithmetic;
+mod bounds;
 mod calls;
 mod casts;
 mod combine;
@@ -95,7 +96,7 @@ pub fn build(user: &Path, models: &Path, folder: &Path, options: &Options) -> Re
     let shared = variadic::Shared::define(raw, &emitter);
     let functions = numbering.values.clone();
     for function in &functions {
-        function::prepare(*function, &mut numbering, &emitter);
+        function::prepare(*function, &mut numbering, &emitter, &layout);
     }
     promote::run(&module, &machine, "function(reg2mem)")?;
     let mut guards = guards::Guards::new(raw, emitter);

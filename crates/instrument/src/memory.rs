@@ -86,15 +86,7 @@ impl Rewriter<'_> {
         }
         let distance = self.emit.i64.constant(offset);
         let part = self.emit.offset(pointer, distance);
-        if self.is_concrete(shadow) {
-            return (part, shadow);
-        }
-        let guard = self.guards.on_shadows("part", 1, &[self.emit.ptr, self.emit.i64], |body| {
-            let base = body.emit.cast(LLVMOpcode::LLVMPtrToInt, body.parameters[1], body.emit.i64);
-            let (op, bits, zero) = (body.number(Op::Add as u64), body.number(64), body.number(0));
-            body.emit.call(body.hooks.binary, &[op, bits, body.parameters[0], zero, base, body.parameters[2]])
-        });
-        (part, self.emit.call(guard, &[shadow, pointer, distance]))
+        (part, self.moved(shadow, pointer, distance))
     }
 
     fn load_bits(&mut self, pointer: Value, shadow: Value, bits: u32, aligned: bool, site: u32) -> Value {

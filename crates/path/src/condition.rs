@@ -236,9 +236,8 @@ impl PathCondition {
     /// Whether condition `i` may be negated at all.
     pub fn is_negatable(&self, i: usize) -> bool {
         match self.conditions[i].kind {
-            Kind::Branch | Kind::Switch | Kind::Target => true,
+            Kind::Branch | Kind::Switch | Kind::Target | Kind::Check => true,
             Kind::Follow => self.conditions[i].taken,
-            Kind::Check => !self.conditions[i].taken,
             Kind::Assume | Kind::Bounds | Kind::Concretise => false,
         }
     }
@@ -253,7 +252,7 @@ impl PathCondition {
     ) -> Vec<Alternative> {
         let condition = self.conditions[i];
         let mut found = match condition.kind {
-            Kind::Branch => vec![Alternative {
+            Kind::Branch | Kind::Check => vec![Alternative {
                 term: pool.not(condition.term),
                 expected: Expected::Is(Outcome::Direction(!condition.taken)),
             }],
@@ -266,10 +265,6 @@ impl PathCondition {
                     term = pool.and(term, other);
                 }
                 vec![Alternative { term, expected: Expected::OtherTarget(condition.value) }]
-            }
-            Kind::Check if condition.taken => Vec::new(),
-            Kind::Check => {
-                vec![Alternative { term: condition.subject, expected: Expected::Is(Outcome::Direction(true)) }]
             }
             Kind::Assume | Kind::Bounds | Kind::Concretise => Vec::new(),
         };

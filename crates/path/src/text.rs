@@ -65,12 +65,7 @@ fn way(kind: Kind, taken: bool, detail: u16, value: u64) -> String {
         Kind::Switch => format!("on {}", value as i64),
         Kind::Target | Kind::Follow => format!("to {value:#x}"),
         Kind::Check => {
-            let what = match Check::from_u16(detail) {
-                Some(Check::DivisionByZero) => "division by zero",
-                Some(Check::DivisionOverflow) => "division overflow",
-                Some(Check::NullDereference) => "null dereference",
-                None => "unknown check",
-            };
+            let what = Check::from_u16(detail).map_or("unknown-check", Check::text);
             if taken { what.to_string() } else { format!("no {what}") }
         }
         Kind::Concretise => Reason::from_u16(detail).map_or("unknown reason", Reason::text).to_string(),

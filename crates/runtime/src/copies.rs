@@ -8,8 +8,8 @@ use covet_abi::node::NodeId;
 
 use crate::arena::answer;
 use crate::shadow::{self, Cell};
-use crate::terms::{binary, fit};
-use crate::{arena, events, indexed, memory, pointers, tracking};
+use crate::terms::fit;
+use crate::{events, indexed, memory, pointers, provenance, tracking};
 
 /// Copies at a symbolic address that are made word by word at most, in words.
 const WORDS: usize = 32;
@@ -65,7 +65,7 @@ fn copy_words(to: u64, from: u64, length: usize, to_id: NodeId, from_id: NodeId)
         let (offset, size) = word(i);
         let id = match from_id {
             0 => memory::read(from + offset, size),
-            _ => answer(indexed::load(from + offset, displaced(from_id, offset), size, 0)),
+            _ => answer(indexed::load(from + offset, displaced(from, from_id, offset), size, 0)),
         };
         // SAFETY: the program's own copy, at its own risk.
         *slot = (id, unsafe { memory::plain(from + offset, size) });
@@ -74,16 +74,16 @@ fn copy_words(to: u64, from: u64, length: usize, to_id: NodeId, from_id: NodeId)
         let (offset, size) = word(i);
         match to_id {
             0 => memory::write(to + offset, size, id, value),
-            _ => indexed::store(to + offset, displaced(to_id, offset), size, id, value, 0),
+            _ => indexed::store(to + offset, displaced(to, to_id, offset), size, id, value, 0),
         }
         // SAFETY: as above. At once, so that the next word finds memory as its shadow says.
         unsafe { memory::put(to + offset, size, value) };
     }
 }
 
-/// `id + offset`.
-fn displaced(id: NodeId, offset: u64) -> NodeId {
-    binary(covet_abi::node::Op::Add, 64, id, arena::constant(64, u128::from(offset)))
+/// `id + offset`, of the address that is now `from`.
+fn displaced(from: u64, id: NodeId, offset: u64) -> NodeId {
+    if offset == 0 { id } else { provenance::__covet_element(from, id, 0, 0, 0, offset) }
 }
 
 /// Moves what is known of the source to the target, as `memmove` moves the bytes.

@@ -10,9 +10,9 @@ use covet_abi::outcome::Check;
 use covet_abi::shared::FLAG_EVENTS_FULL;
 
 use crate::arena::{self, answer, constant, width};
-use crate::run;
 use crate::terms::{self, binary, equals, fit, operand};
 use crate::tracking::{self, Lone};
+use crate::{checks, run};
 
 /// Slots of the memory of constraints that need no repetition: a power of two.
 const REMEMBERED: usize = 1 << 12;
@@ -81,11 +81,10 @@ pub fn bounds(site: u32, expr: NodeId) {
     pin(Kind::Bounds, 0, site, expr);
 }
 
-/// A pointer is about to be followed: that it is NULL would be a violation. Logged once per pointer.
-pub fn null_check(site: u32, pointer: NodeId, is_null: bool) {
-    let expr = equals(pointer, 0);
-    if is_null || is_first(expr) {
-        condition(Kind::Check, Check::NullDereference as u16, site, expr, is_null);
+/// `expr` says when `check` is violated. What was found not to be so is not asked again further on in the run.
+pub fn check(check: Check, site: u32, expr: NodeId, violated: bool) {
+    if is_first(expr) || violated {
+        condition(Kind::Check, check as u16, site, expr, violated);
     }
 }
 
@@ -157,14 +156,14 @@ pub extern "C" fn __covet_division(
     let (av, bv) = (av & all, bv & all);
     if b != 0 {
         let zero = equals(fit(b, width), 0);
-        condition(Kind::Check, Check::DivisionByZero as u16, site, zero, bv == 0);
+        checks::note(Check::DivisionByZero, site, zero, bv == 0);
     }
     let least = 1 << (width - 1);
     if signed != 0 && (a != 0 || av == least) && (b != 0 || bv == all) {
         let dividend = equals(operand(a, width, av), least);
         let divisor = equals(operand(b, width, bv), all);
         let overflow = binary(Op::And, 1, dividend, divisor);
-        condition(Kind::Check, Check::DivisionOverflow as u16, site, overflow, av == least && bv == all);
+        checks::note(Check::DivisionOverflow, site, overflow, av == least && bv == all);
     }
     0
 }

@@ -2,6 +2,7 @@
 
 #[rustfmt::skip]
 use crate::{
+    checks::{__covet_bounds, __covet_shift, __covet_violation},
     copies::{__covet_forget, __covet_memory_copy, __covet_memory_fill},
     events::{
         __covet_branch, __covet_concretise, __covet_count, __covet_division, __covet_external, __covet_switch, __covet_target,
@@ -11,6 +12,7 @@ use crate::{
         __covet_binary, __covet_binary_wide, __covet_cast, __covet_concat, __covet_extract, __covet_ite_wide, __covet_round,
         __covet_ternary, __covet_unary,
     },
+    provenance::__covet_element,
     variadic::__covet_va_start,
 };
 
@@ -48,6 +50,18 @@ macro_rules! hook {
     };
     (round) => {
         __covet_round
+    };
+    (element) => {
+        __covet_element
+    };
+    (bounds) => {
+        __covet_bounds
+    };
+    (shift) => {
+        __covet_shift
+    };
+    (violation) => {
+        __covet_violation
     };
     (load) => {
         __covet_load

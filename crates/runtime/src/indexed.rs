@@ -1,8 +1,8 @@
 //! Loads and stores at a symbolic address → a choice among the cells of the object it points into.
 //!
 //! An address is taken apart into `base + first + index * stride`; the cells the index can name become the entries of a
-//! table (load) or each an if-then-else (store). That the index stays inside is logged as a bounds event. Where that
-//! would be too much, or the object is not known, the address is pinned to what it was.
+//! table (load) or each an if-then-else (store). That the index stays inside is a check. Where all that would be too much,
+//! or the object is not known, the address is pinned to what it was.
 //!
 //! Invariant: a load touches no memory outside the object, and one access makes at most some thousand nodes.
 
@@ -11,13 +11,14 @@ mod index;
 
 use covet_abi::event::Reason;
 use covet_abi::node::NodeId;
+use covet_abi::outcome::Check;
 use covet_abi::shared::PRECISE_OBJECT;
 
 use crate::arena::{answer, constant_bits};
 use crate::memory::{plain, read, read_or_constant, write};
 use crate::shadow::{self, Cell};
 use crate::tables::{self, Listed};
-use crate::{events, objects, pointers, range, terms};
+use crate::{checks, events, objects, pointers, provenance, range, terms};
 use choice::Choice;
 use index::Index;
 
@@ -46,7 +47,7 @@ pub fn load(address: u64, id: NodeId, length: u32, site: u32) -> NodeId {
     if id == 0 {
         return read(address, length);
     }
-    if let Some(choice) = choice::of(id)
+    if let Some(choice) = choice::of(id, address, site)
         && choice.allows(address, length)
     {
         return choice.load(length, site).unwrap_or(0);
@@ -66,7 +67,7 @@ pub fn store(address: u64, id: NodeId, length: u32, value: NodeId, concrete: u12
     if id == 0 {
         return write(address, length, value, concrete);
     }
-    if let Some(choice) = choice::of(id)
+    if let Some(choice) = choice::of(id, address, site)
         && choice.allows(address, length)
         && store_through(&choice, id, length, value, concrete, site)
     {
@@ -132,26 +133,43 @@ fn replace(address: u64, length: u32, here: NodeId, value: NodeId, stride: u64) 
     }
 }
 
-/// Finds the object and the cells in it, and logs that the address stays inside.
+/// Finds the object and the cells in it. That the address stays inside is a check when the object is known by the pointer the
+/// address was computed from; otherwise it is only known where it is now.
 fn cells(address: u64, id: NodeId, length: u32, most: u64, site: u32) -> Result<Cells, Reason> {
+    if address >= checks::NULL_PAGE && provenance::pointer(id).is_some_and(|pointer| pointer < checks::NULL_PAGE) {
+        checks::violate(Check::NullDereference);
+    }
     let length = u64::from(length);
-    let (base, size) = objects::object_at(address).ok_or(Reason::UnknownObject)?;
-    if size < length || address - base > size - length {
+    let own = provenance::object(id);
+    let (base, size) = own.or_else(|| objects::object_at(address)).ok_or(Reason::UnknownObject)?;
+    let is_inside = size >= length && address.wrapping_sub(base) <= size - length;
+    let Some(Index { node, stride, first }) = (size > 0).then(|| index::of(id, base, size)) else {
+        checks::violate(Check::OutOfBounds);
+        return Err(Reason::UnknownObject);
+    };
+    let inside = if size < length || first > size - length { 0 } else { (size - length - first) / stride + 1 };
+    if inside == 0 || answer(node) == 0 {
+        if !is_inside && own.is_some() {
+            checks::violate(Check::OutOfBounds);
+        }
         return Err(Reason::UnknownObject);
     }
-    let Index { node, stride, first } = index::of(id, base, size);
-    if first > size - length || answer(node) == 0 {
-        return Err(Reason::UnknownObject);
-    }
-    let inside = (size - length - first) / stride + 1;
     let top = range::largest(node);
+    if top >= u128::from(inside) {
+        let within = terms::at_most(node, u128::from(inside - 1));
+        if own.is_some() {
+            checks::ask(Check::OutOfBounds, site, terms::not(within), !is_inside);
+        } else if is_inside {
+            events::bounds(site, within);
+        }
+    }
+    if !is_inside {
+        return Err(Reason::UnknownObject);
+    }
     let feasible = u64::try_from(top).map_or(inside, |top| inside.min(top.saturating_add(1)));
     let span = (feasible - 1) * stride + length;
     if feasible > most || (span > PRECISE_OBJECT && feasible > FEW_CELLS) {
         return Err(Reason::LargeObject);
-    }
-    if top >= u128::from(inside) {
-        events::bounds(site, terms::at_most(node, u128::from(inside - 1)));
     }
     Ok(Cells { index: node, start: base + first, stride, count: feasible })
 }

@@ -11,12 +11,14 @@ pub mod tables;
 pub mod terms;
 // Values on their way through the program.
 pub mod calls;
+pub mod checks;
 pub mod copies;
 pub mod indexed;
 pub mod memory;
 pub mod objects;
 pub mod ops;
 pub mod pointers;
+pub mod provenance;
 pub mod shadow;
 pub mod variadic;
 // Inputs and the trace.

@@ -8,12 +8,13 @@
 
 use covet_abi::input::{MAX_CANDIDATES, ValueKind};
 use covet_abi::node::{Node, NodeId, Op};
+use covet_abi::outcome::Check;
 
 use crate::arena::{answer, constant, constant_bits, intern, node};
 use crate::tables::{self, Listed};
-use crate::terms::{binary, split_offset};
+use crate::terms::{binary, equals, split_offset};
 use crate::tracking::Lone;
-use crate::{events, memory, tracking, values, variables};
+use crate::{checks, events, memory, provenance, tracking, values, variables};
 
 /// Sums are looked into so deep for a pointer input.
 const DEPTH: u32 = 6;
@@ -89,7 +90,9 @@ pub fn followed(id: NodeId, address: u64, site: u32) -> NodeId {
             Some(pointer) => {
                 let value = current(pointer);
                 decide(pointer, value, site);
-                answer(replaced(id, pointer, constant(64, u128::from(value)), DEPTH + 1))
+                let id = answer(replaced(id, pointer, constant(64, u128::from(value)), DEPTH + 1));
+                provenance::note(id, value);
+                id
             }
             None => id,
         };
@@ -112,7 +115,8 @@ fn decide(pointer: NodeId, value: u64, site: u32) {
         others = (0..entries.len()).filter(|&i| constant_bits(entries[i]) != Some(0) && distinct(i)).count();
     }
     if null {
-        events::null_check(site, pointer, value == 0);
+        // The machine notices it, too.
+        checks::note(Check::NullDereference, site, equals(pointer, 0), value == 0);
     }
     if value != 0 && others != 1 {
         events::follow(site, pointer, value, node(pointer).aux == OFFERED);

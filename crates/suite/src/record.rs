@@ -86,10 +86,13 @@ pub enum Outcome {
     Crashed,
     Timeout,
     Exited,
+    /// A check was violated, and the run ended there. What a plain build does from there on is anybody's guess.
+    Violated,
 }
 
 impl Outcome {
-    pub const ALL: [Outcome; 4] = [Outcome::Returned, Outcome::Crashed, Outcome::Timeout, Outcome::Exited];
+    pub const ALL: [Outcome; 5] =
+        [Outcome::Returned, Outcome::Crashed, Outcome::Timeout, Outcome::Exited, Outcome::Violated];
 
     pub const fn text(self) -> &'static str {
         match self {
@@ -97,6 +100,7 @@ impl Outcome {
             Outcome::Crashed => "crashed",
             Outcome::Timeout => "timeout",
             Outcome::Exited => "exited",
+            Outcome::Violated => "violated",
         }
     }
 

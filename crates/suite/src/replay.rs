@@ -15,6 +15,10 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Passed,
+    /// The test does what C leaves undefined, so it cannot fail; this is what came of it.
+    Undefined {
+        got: String,
+    },
     Failed {
         expected: String,
         got: String,
@@ -162,6 +166,9 @@ fn verdict(text: &str, test: &str, in_time: bool) -> Verdict {
     for line in text.lines() {
         if line.strip_prefix("ok   ").is_some_and(|rest| rest.starts_with(&format!("{test}: "))) {
             return Verdict::Passed;
+        }
+        if let Some(got) = line.strip_prefix(&format!("any  {test}: ")) {
+            return Verdict::Undefined { got: got.to_string() };
         }
         if let Some((expected, got)) =
             line.strip_prefix(&format!("FAIL {test}: expected ")).and_then(|rest| rest.split_once(", got "))

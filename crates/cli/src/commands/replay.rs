@@ -60,6 +60,7 @@ fn print(args: &ReplayArgs, verdicts: &[(String, Option<Verdict>)]) -> ExitCode 
     for (id, verdict) in verdicts {
         let (passed, text) = match verdict {
             Some(Verdict::Passed) => (true, "as recorded".to_string()),
+            Some(Verdict::Undefined { got }) => (true, format!("undefined behaviour: {got}")),
             Some(Verdict::Failed { expected, got }) => (false, format!("expected {expected}, got {got}")),
             Some(Verdict::CouldNotBuild(stderr)) => (false, format!("does not compile: {}", first_line(stderr))),
             None => (false, "its function is not in the sources any more".to_string()),

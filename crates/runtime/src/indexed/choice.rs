@@ -2,15 +2,17 @@
 //!
 //! Reading through such a pointer reads through each of them: the choice stays, its pointers become what they point to.
 //!
-//! Invariant: only memory inside known objects is read. That the choice is none of the others is logged as bounds.
+//! Invariant: only memory inside known objects is read. That the pointer is not NULL is a check; that it is none of the others
+//! which point into no known object is logged as bounds.
 
 use covet_abi::node::{NodeId, Op};
+use covet_abi::outcome::Check;
 
 use crate::arena::{constant, constant_bits, node};
 use crate::memory::read_or_constant;
 use crate::tables::{self, Listed};
 use crate::terms::{ite, select, split_offset};
-use crate::{events, objects};
+use crate::{checks, events, objects};
 
 /// Nested conditions, and pointers in all, at most.
 const DEPTH: u32 = 64;
@@ -24,12 +26,19 @@ pub struct Choice {
     offset: u64,
 }
 
-/// The address as such a choice, if it is one.
-pub fn of(id: NodeId) -> Option<Choice> {
+/// The address (now `address`) as such a choice, if it is one.
+pub fn of(id: NodeId, address: u64, site: u32) -> Option<Choice> {
     let (pointers, offset) = split_offset(id);
     let mut room = POINTERS;
     let chosen = node(pointers).op == Op::Ite as u8 || node(pointers).op == Op::Select as u8;
-    (chosen && all_known(pointers, DEPTH, &mut room, true)).then_some(Choice { pointers, offset: offset as u64 })
+    if !chosen || !all_known(pointers, DEPTH, &mut room, true) {
+        return None;
+    }
+    let choice = Choice { pointers, offset: offset as u64 };
+    let is_null = |address: u64| address < checks::NULL_PAGE;
+    let null = choice.map(pointers, 1, &mut |address| constant(1, u128::from(is_null(address))))?;
+    checks::note(Check::NullDereference, site, null, is_null(address));
+    Some(choice)
 }
 
 /// True when only constants are chosen from. A table within a table is not looked into: only one can be made at a time.

@@ -2,6 +2,7 @@
 
 use covet_abi::event::{Kind, Reason};
 use covet_abi::node::Op;
+use covet_abi::outcome::Checks;
 
 use super::eval::{check_arena, eval};
 use super::{Run, address, variable};
@@ -119,6 +120,25 @@ fn a_table_is_read_through_an_index() {
     }
 }
 
+/// The index leads into another known object: the pointer it was added to says which one is meant.
+#[test]
+#[should_panic(expected = "Violated")]
+fn an_address_must_stay_in_the_object_of_its_pointer() {
+    let mut run = Run::new();
+    run.control().checks = Checks::usual().0;
+    let tables = [[1u32; 4], [2; 4], [3; 4]];
+    __covet_register_object(tables[0].as_ptr().cast(), 16);
+    __covet_register_object(tables[2].as_ptr().cast(), 16);
+    let (_, i, _) = variable("i", 64);
+    let base = address(&tables[0]);
+    let inside = crate::provenance::__covet_element(base, 0, 3, i, 4, 0);
+    assert_ne!(__covet_load(base + 12, inside, 32, 1), u32::MAX);
+    // SAFETY: attached pages.
+    assert_eq!(unsafe { (*crate::arena::control()).event_count }, 1);
+    let beyond = crate::provenance::__covet_element(base, inside, 0, 0, 0, 20);
+    crate::indexed::load(address(&tables[2]), beyond, 4, 2);
+}
+
 #[test]
 fn a_small_index_needs_no_bounds_and_a_uniform_table_no_select() {
     let mut run = Run::new();
@@ -150,9 +170,12 @@ fn large_and_unknown_objects_are_pinned_softly() {
     let (_, p, _) = variable("p", 64);
     __covet_load(16, p, 32, 2);
     let (events, result) = run.finish();
-    let reasons: Vec<_> = events.iter().map(|event| Reason::from_u16(event.detail)).collect();
+    let pins: Vec<_> = events.iter().filter(|event| event.kind == Kind::Concretise as u8).collect();
+    let reasons: Vec<_> = pins.iter().map(|event| Reason::from_u16(event.detail)).collect();
     assert_eq!(reasons, [Some(Reason::LargeObject), Some(Reason::UnknownObject)], "each pin once");
-    assert_eq!(eval(events[0].expr, &|_| 100), 1);
+    assert_eq!(eval(pins[0].expr, &|_| 100), 1);
+    assert_eq!(Kind::from_u8(events[0].kind), Some(Kind::Bounds), "a large object has bounds too");
+    assert_eq!((eval(events[0].expr, &|_| 8999), eval(events[0].expr, &|_| 9000)), (1, 0));
     assert_eq!(result.concretised[Reason::LargeObject as usize], 2);
 }
 
@@ -239,9 +262,11 @@ fn a_table_of_pointers_is_followed() {
         assert_eq!(eval(letter, &|_| k), u128::from(words[k as usize].to_bytes()[1]));
     }
     let (events, _) = run.finish();
-    assert_eq!(events.iter().map(|event| event.site).collect::<Vec<_>>(), [1, 2]);
-    assert_eq!(eval(events[1].expr, &|_| 2), 1);
-    assert_eq!(eval(events[1].expr, &|_| 3), 0, "the null pointer is not among the choices");
+    assert_eq!(events.iter().map(|event| event.site).collect::<Vec<_>>(), [1, 2, 2]);
+    for event in &events[1..] {
+        assert_eq!(eval(event.expr, &|_| 2), 1);
+        assert_eq!(eval(event.expr, &|_| 3), 0, "the null pointer is not among the choices");
+    }
     check_arena();
 }
 

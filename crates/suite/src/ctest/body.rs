@@ -346,6 +346,7 @@ pub fn expectation(test: &Test) -> String {
         Outcome::Exited => format!("COVTEST_EXITS, {}", test.exit_code.unwrap_or(0)),
         Outcome::Crashed => format!("COVTEST_DIES, {}", test.signal.unwrap_or(0)),
         Outcome::Timeout => "COVTEST_RUNS_ON, 0".to_string(),
+        Outcome::Violated => "COVTEST_ANYTHING, 0".to_string(),
     }
 }
 

@@ -24,7 +24,8 @@ extern char *covtest_getenv(const char *) __asm__("getenv");
 extern long covtest_syscall(long, ...) __asm__("syscall");
 extern int *covtest_errno(void) __asm__("__errno_location");
 
-enum covtest_expectation { COVTEST_RETURNS, COVTEST_EXITS, COVTEST_DIES, COVTEST_RUNS_ON };
+/* COVTEST_ANYTHING: the test does what C leaves undefined. Build with -fsanitize=address,undefined to see it. */
+enum covtest_expectation { COVTEST_RETURNS, COVTEST_EXITS, COVTEST_DIES, COVTEST_RUNS_ON, COVTEST_ANYTHING };
 
 struct covtest_test {
     const char *id;

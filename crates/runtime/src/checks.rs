@@ -1,0 +1,109 @@
+//! Checks: conditions that must not become true. A symbolic one is logged, so that the engine can ask for an input that
+//! violates it; a violated one ends the run, with its call stack.
+//!
+//! Invariant: a check that nobody wants ends nothing, and what it says is then only a condition of the path.
+
+use covet_abi::node::NodeId;
+use covet_abi::outcome::{Check, Checks, Outcome};
+
+use crate::terms::{self, fit};
+use crate::{arena, events, range, run, tracking};
+
+/// Addresses below are a NULL pointer with an offset.
+pub const NULL_PAGE: u64 = 4096;
+
+/// Whether a violation is to be sought and told.
+pub fn wanted(check: Check) -> bool {
+    // SAFETY: attached pages.
+    run::is_on() && Checks(unsafe { (*arena::control()).checks }).contains(check)
+}
+
+/// `violation` says when the check is violated, and `violated` whether it is now: then the run ends, if that is wanted.
+pub fn ask(check: Check, site: u32, violation: NodeId, violated: bool) {
+    note(check, site, violation, violated);
+    if violated {
+        violate(check);
+    }
+}
+
+/// As [`ask`], where the machine itself ends the run.
+pub fn note(check: Check, site: u32, violation: NodeId, violated: bool) {
+    if wanted(check) {
+        events::check(check, site, violation, violated);
+    } else if !violated {
+        events::bounds(site, terms::not(violation));
+    }
+}
+
+/// The check is violated, whatever the input.
+pub fn violate(check: Check) {
+    if wanted(check) {
+        end(check);
+    }
+}
+
+#[cfg(not(test))]
+#[inline(never)]
+fn end(check: Check) -> ! {
+    crate::signals::end_run_at(frame(), Outcome::Violated, check as i32)
+}
+
+#[cfg(test)]
+fn end(check: Check) -> ! {
+    crate::tests::end_run(Outcome::Violated, check as i32)
+}
+
+/// The frame of the function this is inlined into: the runtime is built with frame pointers.
+#[cfg(all(not(test), target_arch = "x86_64"))]
+#[inline(always)]
+fn frame() -> u64 {
+    let frame: u64;
+    // SAFETY: reads a register.
+    unsafe { core::arch::asm!("mov {}, rbp", out(reg) frame, options(nomem, nostack, preserves_flags)) };
+    frame
+}
+
+#[cfg(all(not(test), target_arch = "aarch64"))]
+#[inline(always)]
+fn frame() -> u64 {
+    let frame: u64;
+    // SAFETY: reads a register.
+    unsafe { core::arch::asm!("mov {}, x29", out(reg) frame, options(nomem, nostack, preserves_flags)) };
+    frame
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_bounds(site: u32, id: u32, index: u64, count: u64) -> u32 {
+    at_least(Check::OutOfBounds, site, (id, 64), index, count);
+    0
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_shift(site: u32, width: u32, id: u32, amount: u64) -> u32 {
+    at_least(Check::ShiftOutOfRange, site, (id, width), amount, u64::from(width));
+    0
+}
+
+/// A value (its node and width) that violates `check` when it reaches `limit`, unsigned.
+fn at_least(check: Check, site: u32, (id, width): (NodeId, u32), value: u64, limit: u64) {
+    if id == 0 || !tracking::active() {
+        if value >= limit {
+            violate(check);
+        }
+        return;
+    }
+    let id = fit(id, width);
+    if limit > 0 && range::largest(id) >= u128::from(limit) {
+        // In the same words as for an object: what was found to be inside one is not asked again for the other.
+        let beyond = terms::not(terms::at_most(id, u128::from(limit - 1)));
+        ask(check, site, beyond, value >= limit);
+    }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_violation(_site: u32, check: u32) -> u32 {
+    if let Some(check) = Check::from_u16(check as u16) {
+        violate(check);
+    }
+    0
+}
