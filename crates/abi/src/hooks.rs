@@ -41,6 +41,8 @@ macro_rules! hooks {
             bounds(site: u32, id: u32, index: u64, count: u64) -> u32;
             // A shift of a value of `width` bits by an amount that is symbolic or too large.
             shift(site: u32, width: u32, id: u32, amount: u64) -> u32;
+            // Not 0 when one of these very bytes is in the presence map: its neighbours may be the reason for a hit.
+            touched(address: u64, length: u64) -> u32;
             // A check is violated here (outcome::Check).
             violation(site: u32, check: u32) -> u32;
 

@@ -34,9 +34,15 @@ pub const MAX_BATCH: usize = 64;
 pub const PRECISE_OBJECT: u64 = 4096;
 
 /// Presence map: the byte at `PRESENCE_BASE + (address >> 3)` is non-zero when one of the 8 bytes at `address & !7` may
-/// be symbolic. Mapped NORESERVE over the whole 47-bit user address space.
+/// be symbolic or poisoned, bit by bit. Mapped NORESERVE over the whole 47-bit user address space.
 pub const PRESENCE_BASE: u64 = 0x1000_0000_0000;
 pub const PRESENCE_SIZE: u64 = 1 << 44;
+
+/// Poison map, of the same shape: a set bit says that its byte belongs to nobody (a red zone, freed memory). Whatever is set here
+/// is set in the presence map too, so that the one look there finds both.
+pub const POISON_BASE: u64 = 0x3000_0000_0000;
+/// Bytes behind each object that belong to nobody.
+pub const RED_ZONE: u64 = 16;
 
 /// Environment variable with the descriptor number of the shared file; absent: the program runs alone, like the plain one.
 pub const FD_VARIABLE: &str = "COVET_SHARED_FD";

@@ -16,6 +16,7 @@ use crate::address::{signed_constant, widened};
 use crate::function::Rewriter;
 use crate::guards::type_key;
 use crate::ir::{Emit, Type, Value, c_string};
+use crate::red_zones::Grown;
 use crate::shadow::size;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
@@ -25,10 +26,10 @@ use inkwell::targets::TargetData;
 const PREFIX: &str = "covet.bounds.";
 
 /// Leaves a marker before each `getelementptr` whose index can leave an array of known length.
-pub fn mark(module: LLVMModuleRef, function: Value, emit: &Emit, layout: &TargetData) {
+pub fn mark(module: LLVMModuleRef, function: Value, emit: &Emit, layout: &TargetData, grown: &Grown) {
     let all = function.blocks().into_iter().flat_map(|block| block.instructions());
     for instruction in all.filter(|i| i.opcode() == LLVMOpcode::LLVMGetElementPtr && !i.ty().is_vector()) {
-        for (index, limit) in limits(instruction, layout) {
+        for (index, limit) in limits(instruction, layout, grown) {
             if signed_constant(index).is_none_or(|number| number as u64 >= limit) {
                 emit.before(instruction);
                 emit.call(marker(module, emit, index.ty()), &[index, emit.i64.constant(limit)]);
@@ -42,9 +43,9 @@ pub fn is_marker(callee: &str) -> bool {
 }
 
 /// The indices of array steps, each with the first number that it must not have.
-fn limits(instruction: Value, layout: &TargetData) -> Vec<(Value, u64)> {
+fn limits(instruction: Value, layout: &TargetData, grown: &Grown) -> Vec<(Value, u64)> {
     let mut ty = source_type(instruction);
-    let mut is_fixed = has_fixed_length(instruction.operand(0), ty, layout);
+    let mut is_fixed = has_fixed_length(instruction.operand(0), ty, layout, grown);
     let mut found = Vec::new();
     let last = instruction.operand_count() - 1;
     for position in 2..=last {
@@ -75,7 +76,7 @@ fn source_type(instruction: Value) -> Type {
 }
 
 /// True when an array of type `ty` at `base` is known to be no longer than that.
-fn has_fixed_length(base: Value, ty: Type, layout: &TargetData) -> bool {
+fn has_fixed_length(base: Value, ty: Type, layout: &TargetData, grown: &Grown) -> bool {
     // The types need not be the same: a global with an initialiser has the shape of that.
     let is_whole = |object: Type| size(object, layout) == size(ty, layout);
     unsafe {
@@ -83,7 +84,8 @@ fn has_fixed_length(base: Value, ty: Type, layout: &TargetData) -> bool {
             return base.operand(0).as_constant() == Some(1) && is_whole(Type(LLVMGetAllocatedType(base.0)));
         }
         if !LLVMIsAGlobalVariable(base.0).is_null() {
-            return !base.is_declaration() && is_whole(base.value_type());
+            let own = grown.get(&base).copied().unwrap_or_else(|| base.value_type());
+            return !base.is_declaration() && is_whole(own);
         }
         let is_step = !LLVMIsAGetElementPtrInst(base.0).is_null()
             || !LLVMIsAConstantExpr(base.0).is_null() && LLVMGetConstOpcode(base.0) == LLVMOpcode::LLVMGetElementPtr;

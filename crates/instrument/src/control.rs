@@ -108,6 +108,7 @@ impl Rewriter<'_> {
             let shadow = self.shadow(instruction.operand(0));
             self.store_results(&shadow);
         }
+        self.poison_frame(false);
         if let Some(top) = self.object_top {
             self.emit.store(top, self.guards.hooks.object_top);
         }

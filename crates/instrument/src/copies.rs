@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! covet.entry:  symbolic arguments?  yes → slow copy          no → fast copy
-//! fast load:    presence map hit?    yes → the same load in the slow copy
+//! fast load:    presence map hit?    yes, for these very bytes → the same load in the slow copy
 //! fast call:    symbolic result?     yes → note its shadows, → what follows the call in the slow copy
 //! ```
 //!
@@ -81,7 +81,15 @@ impl Rewriter<'_> {
         }
         self.emit.at_end(block);
         self.emit.located_as(instruction);
-        likely(&self.emit, self.emit.branch(quiet, rest, pair.slow));
+        // Eight bytes share a mark: the one that was hit may be a neighbour's.
+        let near = self.emit.append_block(self.function, "near");
+        likely(&self.emit, self.emit.branch(quiet, rest, near));
+        self.emit.at_end(near);
+        self.emit.located_as(instruction);
+        let address = self.emit.cast(LLVMOpcode::LLVMPtrToInt, pointer, self.emit.i64);
+        let length = self.emit.i64.constant(bytes);
+        let touched = self.emit.call(self.guards.hooks.touched, &[address, length]);
+        self.emit.branch(self.emit.is_zero(touched), rest, pair.slow);
     }
 
     /// Not 0 (as `i32`) when something in `[pointer, pointer + bytes)` may be symbolic.

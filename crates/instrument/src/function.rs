@@ -19,6 +19,7 @@ use crate::edges;
 use crate::guards::{Guards, likely};
 use crate::ir::{Block, Emit, Value};
 use crate::numbering::Numbering;
+use crate::red_zones::Frame;
 use crate::shadow::{Leaf, Shadow, leaves};
 use crate::split;
 use covet_abi::event::Reason;
@@ -49,6 +50,8 @@ pub struct Rewriter<'m> {
     pub beside: HashMap<Value, Shadow>,
     /// Shadow slots of the parameters.
     parameters: HashMap<Value, Shadow>,
+    /// The objects of the user's function on the stack, when it has any.
+    pub frame: Option<Frame>,
     /// Top of the stack objects on entry, when this function notes any.
     pub object_top: Option<Value>,
     /// In a variadic function: where the shadows of the variable arguments were saved.
@@ -64,7 +67,7 @@ pub fn prepare(function: Value, numbering: &mut Numbering, emit: &Emit, layout: 
     edges::count(function, number, numbering, emit);
     numbering.leave(number);
     if !numbering.functions[number as usize].is_model {
-        bounds::mark(numbering.module, function, emit, layout);
+        bounds::mark(numbering.module, function, emit, layout, &numbering.grown);
     }
     if has_fast_copy(function) {
         split::split(function, emit);
@@ -94,6 +97,7 @@ pub fn rewrite(
         slow_of: HashMap::new(),
         beside: HashMap::new(),
         parameters: HashMap::new(),
+        frame: None,
         object_top: None,
         saved_arguments: None,
         shadows: HashMap::new(),
@@ -233,6 +237,7 @@ impl Rewriter<'_> {
         let total = leaf_counts.iter().sum::<usize>().min(ARGUMENT_SLOTS);
         let entry = self.emit.prepend_block(slow_entry, "covet.entry");
         self.move_allocas(slow_entry, fast_entry, entry);
+        self.make_frame(entry);
         self.emit.at_end(entry);
         let counter = self.numbering.functions[self.number as usize].counter_start;
         let slot_end = self.numbering.bump(&self.emit, self.emit.i64.constant(u64::from(counter)));

@@ -26,6 +26,7 @@ mod memory;
 mod memory_intrinsics;
 mod numbering;
 mod promote;
+mod red_zones;
 mod shadow;
 mod slots;
 mod split;
@@ -92,7 +93,8 @@ pub fn build(user: &Path, models: &Path, folder: &Path, options: &Options) -> Re
         .map(ir::Value::name)
         .collect();
     let is_model = |name: &str| ours.contains(name) || name.starts_with(numbering::OURS) && name != "__covet_user_main";
-    let mut numbering = numbering::Numbering::new(raw, &emitter, is_model);
+    let grown = red_zones::globals(raw, &emitter, &layout);
+    let mut numbering = numbering::Numbering::new(raw, &emitter, grown, is_model);
     let shared = variadic::Shared::define(raw, &emitter);
     let functions = numbering.values.clone();
     for function in &functions {

@@ -5,6 +5,7 @@
 
 use crate::function::Rewriter;
 use crate::ir::{Type, Value, c_string};
+use crate::red_zones::Grown;
 use crate::shadow::{Leaf, LeafKind, leaves, size};
 use covet_abi::input::ValueKind;
 use inkwell::llvm_sys::core::*;
@@ -17,7 +18,7 @@ impl Rewriter<'_> {
     pub fn mark(&mut self, instruction: Value) {
         let [pointer, length, name] = [0, 1, 2].map(|i| instruction.operand(i));
         self.emit.before(instruction);
-        let marked = object_type(pointer)
+        let marked = object_type(pointer, &self.numbering.grown)
             .filter(|ty| length.as_constant() == Some(size(*ty, self.layout)))
             .map(|ty| leaves(ty, self.layout))
             .filter(|all| all.len() <= MOST_LEAVES && all.iter().all(Leaf::is_tracked));
@@ -78,7 +79,10 @@ impl Rewriter<'_> {
 }
 
 /// The type of the alloca or global variable that `pointer` is the address of.
-fn object_type(pointer: Value) -> Option<Type> {
+fn object_type(pointer: Value, grown: &Grown) -> Option<Type> {
+    if let Some(own) = grown.get(&pointer) {
+        return Some(*own);
+    }
     unsafe {
         if !LLVMIsAAllocaInst(pointer.0).is_null() {
             let single = pointer.operand(0).as_constant() == Some(1);
@@ -89,6 +93,6 @@ fn object_type(pointer: Value) -> Option<Type> {
         }
         let is_first_element = !LLVMIsAGetElementPtrInst(pointer.0).is_null()
             && (1..pointer.operand_count()).all(|i| pointer.operand(i).as_constant() == Some(0));
-        if is_first_element { object_type(pointer.operand(0)) } else { None }
+        if is_first_element { object_type(pointer.operand(0), grown) } else { None }
     }
 }

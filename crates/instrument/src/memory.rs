@@ -211,7 +211,7 @@ impl Rewriter<'_> {
         let objects: Vec<(Value, u64)> = entry
             .instructions()
             .into_iter()
-            .filter(|i| i.opcode() == LLVMOpcode::LLVMAlloca)
+            .filter(|i| i.opcode() == LLVMOpcode::LLVMAlloca && self.frame.as_ref().is_none_or(|f| !f.is(*i)))
             .map(|i| (i, Type(unsafe { LLVMGetAllocatedType(i.0) })))
             .filter(|(_, ty)| matches!(ty.kind(), LLVMTypeKind::LLVMArrayTypeKind | LLVMTypeKind::LLVMStructTypeKind))
             .map(|(i, ty)| (i, size(ty, self.layout)))
@@ -229,7 +229,8 @@ impl Rewriter<'_> {
             .enumerate()
             .filter_map(|(i, p)| self.function.by_value_type(i as u32).map(|ty| (p, size(ty, self.layout))))
             .collect();
-        let objects: Vec<(Value, u64)> = objects.into_iter().chain(copies).collect();
+        let framed = self.frame.iter().flat_map(|frame| frame.objects.iter().copied());
+        let objects: Vec<(Value, u64)> = framed.chain(objects).chain(copies).collect();
         if objects.is_empty() && !dynamic {
             return;
         }

@@ -1,6 +1,7 @@
 //! Gives functions, sites, counters, globals and externals their numbers: the site map while it grows.
 
 use crate::ir::{Emit, Type, Value, c_string};
+use crate::red_zones::Grown;
 use covet_sites::{FunctionInfo, GlobalInfo, SiteInfo, SiteKind, SiteMap, SiteNumber};
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::*;
@@ -25,6 +26,8 @@ pub struct Numbering {
     pub counters: Value,
     /// `counters[index] += 1`, inlined later. As one call it is easily told from the user's loads and stores.
     bump: Value,
+    /// Objects with red zones, and their types without.
+    pub grown: Grown,
 }
 
 /// The two numbers of a new site.
@@ -35,7 +38,7 @@ pub struct NewSite {
 
 impl Numbering {
     /// Numbers the definitions of a linked module. `is_model` tells our functions and globals from the user's.
-    pub fn new(module: LLVMModuleRef, emit: &Emit, is_model: impl Fn(&str) -> bool) -> Numbering {
+    pub fn new(module: LLVMModuleRef, emit: &Emit, grown: Grown, is_model: impl Fn(&str) -> bool) -> Numbering {
         let counters = unsafe {
             let name = c_string("__covet_counters_unsized");
             let global = LLVMAddGlobal(module, emit.i64.0, name.as_ptr());
@@ -56,6 +59,7 @@ impl Numbering {
             next_counter: 0,
             counters,
             bump,
+            grown,
         };
         numbering.number_globals(module, counters, &is_model);
         numbering.number_functions(module, &is_model);

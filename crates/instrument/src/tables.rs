@@ -84,13 +84,18 @@ impl Tables<'_> {
 
     fn globals(&self, numbering: &mut Numbering, layout: &TargetData) -> Value {
         let is_local = |global: &Value| unsafe { LLVMIsThreadLocal(global.0) != 0 };
+        let grown = &numbering.grown;
         let rows: Vec<Value> = numbering
             .globals
             .iter_mut()
             .map(|(global, info)| {
-                info.size = size(global.value_type(), layout);
+                let own = grown.get(global).copied();
+                info.size = size(own.unwrap_or_else(|| global.value_type()), layout);
                 let is_local = is_local(global);
-                let flags = u64::from(info.is_constant) | u64::from(info.is_model) << 1 | u64::from(is_local) << 2;
+                let flags = u64::from(info.is_constant)
+                    | u64::from(info.is_model) << 1
+                    | u64::from(is_local) << 2
+                    | u64::from(own.is_some()) << 3;
                 let address = if is_local { self.emit.ptr.null() } else { *global };
                 self.record(&[address, self.emit.i64.constant(info.size), self.emit.i64.constant(flags)])
             })

@@ -27,6 +27,8 @@ int __covet_symbolic_string(const char *string);
 /* Bytes from `start` to the end of the known object it lies in; 0 when none is known. */
 uint64_t __covet_object_left(const void *start);
 uint32_t __covet_forget(uint64_t start, uint64_t length);
+/* Ends the run when these bytes are not all the program's own. */
+void __covet_accessed(uint64_t start, uint64_t length);
 void __covet_register_object(const void *start, size_t length);
 
 uint64_t __covet_input(uint32_t kind, uint32_t width, const char *name);
@@ -74,7 +76,9 @@ static inline int64_t settled(int64_t value) {
 
 /* Called after a native function has filled memory. */
 static inline void written(const void *start, size_t length) {
-    if (length) __covet_forget((uint64_t)start, length);
+    if (!length) return;
+    __covet_accessed((uint64_t)start, length);
+    __covet_forget((uint64_t)start, length);
 }
 
 /* After va_start or va_copy: the list itself was written behind our back. */

@@ -6,8 +6,9 @@
 use covet_abi::node::NodeId;
 use covet_abi::outcome::{Check, Checks, Outcome};
 
+use crate::objects::{self, Owner};
 use crate::terms::{self, fit};
-use crate::{arena, events, range, run, tracking};
+use crate::{arena, events, poison, range, run, tracking};
 
 /// Addresses below are a NULL pointer with an offset.
 pub const NULL_PAGE: u64 = 4096;
@@ -42,6 +43,27 @@ pub fn violate(check: Check) {
     }
 }
 
+/// The program is about to touch these bytes: poisoned ones end the run.
+#[inline]
+pub fn access(address: u64, length: u64) {
+    if let Some(at) = poison::first(address, length) {
+        touched_poison(at, address + length);
+    }
+}
+
+#[cold]
+fn touched_poison(mut at: u64, end: u64) {
+    while at < end {
+        match objects::owner(at) {
+            Owner::Freed => return violate(Check::UseAfterFree),
+            Owner::Nobody => return violate(Check::OutOfBounds),
+            // Left behind by a frame that was jumped out of.
+            Owner::Somebody => poison::clear(at, 1),
+        }
+        at = poison::first(at, end - at).unwrap_or(end);
+    }
+}
+
 #[cfg(not(test))]
 #[inline(never)]
 fn end(check: Check) -> ! {
@@ -70,6 +92,18 @@ fn frame() -> u64 {
     // SAFETY: reads a register.
     unsafe { core::arch::asm!("mov {}, x29", out(reg) frame, options(nomem, nostack, preserves_flags)) };
     frame
+}
+
+/// Not 0 when one of the bytes is symbolic or poisoned, and not only a neighbour of such.
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_touched(address: u64, length: u64) -> u32 {
+    u32::from(crate::shadow::next_marked(address, address.saturating_add(length)) < address.saturating_add(length))
+}
+
+/// For models: a native function has read or written these bytes of the program's.
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_accessed(address: u64, length: u64) {
+    access(address, length);
 }
 
 #[unsafe(no_mangle)]

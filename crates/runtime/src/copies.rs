@@ -9,7 +9,7 @@ use covet_abi::node::NodeId;
 use crate::arena::answer;
 use crate::shadow::{self, Cell};
 use crate::terms::fit;
-use crate::{events, indexed, memory, pointers, provenance, tracking};
+use crate::{checks, events, indexed, memory, pointers, provenance, tracking};
 
 /// Copies at a symbolic address that are made word by word at most, in words.
 const WORDS: usize = 32;
@@ -27,6 +27,8 @@ pub extern "C" fn __covet_memory_copy(
         // Also when nothing is moved: with another length something would be.
         events::concretised(Reason::CopyLength, 0, fit(length_id, 64), u128::from(length));
     }
+    checks::access(from, length);
+    checks::access(to, length);
     if tracking::active() && length > 0 {
         let (to_id, from_id) = (decided(to_id, to), decided(from_id, from));
         if to_id == 0 && from_id == 0 {
@@ -133,6 +135,7 @@ pub extern "C" fn __covet_memory_fill(
         // Also when nothing is moved: with another length something would be.
         events::concretised(Reason::CopyLength, 0, fit(length_id, 64), u128::from(length));
     }
+    checks::access(to, length);
     if tracking::active() && length > 0 {
         pin_address(decided(to_id, to), to);
         let id = if byte_id == 0 { 0 } else { answer(fit(byte_id, 8)) };

@@ -2,11 +2,15 @@
 //!
 //! One fixed mapping is cut into spans of 64 KiB. A span serves blocks of one size class, or is part of one large object.
 //! All bookkeeping lives outside the blocks, so a program that writes past an object cannot corrupt it, and a bad `free` is
-//! always noticed. Memory handed out for the first time in a run is zero. Invariant: after [`reset`] the heap is as it was
-//! at the start, at a cost proportional to what the run used.
+//! always noticed. Behind every object lies a red zone, and freed blocks stay poisoned for a while before they are used again.
+//! Memory handed out for the first time in a run is zero. Invariant: after [`reset`] the heap is as it was at the start, at a
+//! cost proportional to what the run used.
 
+use covet_abi::shared::{POISON_BASE, PRESENCE_BASE, RED_ZONE};
+
+use crate::objects::Owner;
 use crate::state::{Static, discard};
-use crate::{mapping, placed};
+use crate::{mapping, placed, poison};
 
 pub const BASE: u64 = 0x2000_0000_0000;
 const SPAN: u64 = 1 << 16;
@@ -25,10 +29,14 @@ const CLASSES: usize = 57;
 const KEPT_SPANS: u64 = 64;
 /// A run that wrote past its last block has hardly gone further than this.
 const SPILL: u64 = 1024;
-/// Large objects from this size on give their pages back when freed.
+/// Large objects from this size on give their pages back when freed, and no more of them is poisoned then.
 const DISCARDED_FREE: u64 = 1 << 20;
+/// A class reuses its longest freed block once so many bytes of it, and so many blocks, are free.
+const QUARANTINE_BYTES: u64 = 16 << 10;
+const QUARANTINE_BLOCKS: u64 = 16;
 
-/// A block word: [`LIVE`] with the size asked for, or [`FREED`] with the granule of the next free block, or 0 (never used).
+/// A block word: [`LIVE`] with the size asked for, or [`FREED`] with the granule of the block freed next plus 1, or 0 (never
+/// used).
 const LIVE: u64 = 1 << 63;
 const FREED: u64 = 1 << 62;
 const PAYLOAD: u64 = FREED - 1;
@@ -58,6 +66,16 @@ struct Span {
 
 const NONE: u32 = u32::MAX;
 
+/// The free blocks of a class in the order they were freed: granules plus 1 (0: none) of the first and the last.
+#[derive(Clone, Copy)]
+struct Freed {
+    first: u64,
+    last: u64,
+    count: u64,
+}
+
+const NO_FREED: Freed = Freed { first: 0, last: 0, count: 0 };
+
 struct Heap {
     ready: bool,
     /// Spans in use: all below are, none above.
@@ -65,9 +83,9 @@ struct Heap {
     held: u64,
     limit: u64,
     refused: u64,
-    /// Per class: the span that blocks are cut from (`NONE`: none yet) and the granule of the first free block plus 1.
+    /// Per class: the span that blocks are cut from (`NONE`: none yet).
     current: [u32; CLASSES],
-    free: [u64; CLASSES],
+    free: [Freed; CLASSES],
     /// Free large objects by the logarithm of their span count.
     large: [u32; 32],
 }
@@ -79,7 +97,7 @@ static HEAP: Static<Heap> = Static::new(Heap {
     limit: u64::MAX,
     refused: 0,
     current: [NONE; CLASSES],
-    free: [0; CLASSES],
+    free: [NO_FREED; CLASSES],
     large: [NONE; 32],
 });
 
@@ -133,11 +151,12 @@ pub fn allocate(size: u64, align: u64) -> u64 {
         heap.refused += 1;
         return 0;
     }
+    let room = size + RED_ZONE;
     let address = if align <= GRANULE {
-        if size <= LARGEST_SMALL { heap.small(class_of(size), size) } else { heap.large(size, 1) }
+        if room <= LARGEST_SMALL { heap.small(class_of(room), size) } else { heap.large(size, 1) }
     } else {
         // A block whose class is a power of two is aligned to it, because spans are.
-        let block = size.max(align).next_power_of_two();
+        let block = room.max(align).next_power_of_two();
         if block <= LARGEST_SMALL { heap.small(class_of(block), size) } else { heap.large(size, align.div_ceil(SPAN)) }
     };
     if address == 0 {
@@ -166,8 +185,9 @@ pub fn release(address: u64) -> Result<u64, Bad> {
                 return Err(if *word & FREED != 0 { Bad::Freed } else { Bad::NotAnObject });
             }
             let size = *word & PAYLOAD;
-            *word = FREED | heap.free[class];
-            heap.free[class] = (address - BASE) / GRANULE + 1;
+            *word = FREED;
+            heap.free[class].push(address);
+            poison::set(address, class_size(class));
             size
         }
         LARGE if address & (SPAN - 1) == 0 => {
@@ -175,6 +195,7 @@ pub fn release(address: u64) -> Result<u64, Bad> {
             at.kind = LARGE_FREE;
             at.link = heap.large[bin];
             heap.large[bin] = ((address - BASE) / SPAN) as u32;
+            poison::set(address, at.size.min(DISCARDED_FREE));
             if at.size >= DISCARDED_FREE {
                 discard(address, u64::from(at.count) * SPAN);
             }
@@ -204,10 +225,12 @@ pub fn resize(address: u64, size: u64) -> Result<(u64, bool), Bad> {
     let at = span(address);
     let fits = match at.kind {
         // Shrinking far below the block's size moves, as the memory would otherwise never come back.
-        SMALL => size <= class_size(at.class as usize) && size * 4 >= class_size(at.class as usize),
-        _ => size <= u64::from(at.count) * SPAN && size > LARGEST_SMALL,
+        SMALL => size + RED_ZONE <= class_size(at.class as usize) && size * 4 >= class_size(at.class as usize),
+        _ => size + RED_ZONE <= u64::from(at.count) * SPAN && size > LARGEST_SMALL,
     };
     if fits {
+        poison::clear(address + old, size.saturating_sub(old));
+        poison::set(address + size, old.saturating_sub(size).max(RED_ZONE));
         if at.kind == SMALL {
             *block(address) = LIVE | size;
         } else {
@@ -251,6 +274,31 @@ pub fn object_at(address: u64) -> Option<(u64, u64)> {
     (address - base < size.max(1)).then_some((base, size))
 }
 
+/// Whom a poisoned byte of the heap belongs to.
+pub fn owner(address: u64) -> Owner {
+    if placed::owns(address) {
+        return placed::owner(address);
+    }
+    let at = span(address);
+    let start = match at.kind {
+        SMALL => address - (address & (SPAN - 1)) % class_size(at.class as usize),
+        INSIDE => BASE + u64::from(at.link) * SPAN,
+        _ => address & !(SPAN - 1),
+    };
+    let is_freed = match at.kind {
+        SMALL => *block(start) & FREED != 0,
+        UNUSED => false,
+        _ => span(start).kind == LARGE_FREE,
+    };
+    if is_freed {
+        Owner::Freed
+    } else if object_at(address).is_some_and(|(base, size)| address - base < size) {
+        Owner::Somebody
+    } else {
+        Owner::Nobody
+    }
+}
+
 /// Back to the start: nothing handed out, everything zero.
 pub fn reset() {
     placed::reset();
@@ -263,13 +311,22 @@ pub fn reset() {
             let used = u64::from(at.count) * class_size(at.class as usize);
             clear(start, (used + SPILL).min(SPAN));
             clear(block(start) as *mut u64 as u64, used / GRANULE * 8);
+            for map in [PRESENCE_BASE, POISON_BASE] {
+                clear(map + start / 8, used / 8);
+            }
         } else {
             // Cheaper than writing 64 KiB when little of a large object was touched.
             discard(start, SPAN);
+            for map in [PRESENCE_BASE, POISON_BASE] {
+                discard(map + start / 8, SPAN / 8);
+            }
         }
     }
     if heap.top > kept {
         discard(BASE + kept * SPAN, (heap.top - kept) * SPAN);
+        for map in [PRESENCE_BASE, POISON_BASE] {
+            discard(map + (BASE + kept * SPAN) / 8, (heap.top - kept) * SPAN / 8);
+        }
         discard(BLOCKS_BASE + kept * (SPAN / GRANULE * 8), (heap.top - kept) * (SPAN / GRANULE * 8));
     }
     clear(SPANS_BASE, heap.top * size_of::<Span>() as u64);
@@ -277,22 +334,22 @@ pub fn reset() {
     heap.held = 0;
     heap.refused = 0;
     heap.current = [NONE; CLASSES];
-    heap.free = [0; CLASSES];
+    heap.free = [NO_FREED; CLASSES];
     heap.large = [NONE; 32];
 }
 
 impl Heap {
     fn small(&mut self, class: usize, size: u64) -> u64 {
-        let free = self.free[class];
-        let address = if free != 0 {
-            let address = BASE + (free - 1) * GRANULE;
-            self.free[class] = *block(address) & PAYLOAD;
-            address
-        } else {
-            self.cut(class)
+        let address = match self.free[class].pop(class_size(class)) {
+            0 => self.cut(class),
+            reused => {
+                poison::clear(reused, size);
+                reused
+            }
         };
         if address != 0 {
             *block(address) = LIVE | size;
+            poison::set(address + size, class_size(class) - size);
         }
         address
     }
@@ -321,11 +378,15 @@ impl Heap {
     }
 
     fn large(&mut self, size: u64, align_spans: u64) -> u64 {
-        let count = size.div_ceil(SPAN).max(1);
+        let count = (size + RED_ZONE).div_ceil(SPAN);
         if align_spans == 1
             && let Some(reused) = self.reuse(count)
         {
-            span(reused).size = size;
+            let at = span(reused);
+            poison::clear(reused, at.size.min(DISCARDED_FREE));
+            poison::clear(reused + at.size, RED_ZONE);
+            at.size = size;
+            poison::set(reused + size, RED_ZONE);
             return reused;
         }
         let first = self.top.next_multiple_of(align_spans);
@@ -342,6 +403,7 @@ impl Heap {
             *span(BASE + later * SPAN) = inside;
         }
         self.top = first + count;
+        poison::set(start + size, RED_ZONE);
         start
     }
 
@@ -362,6 +424,29 @@ impl Heap {
             }
         }
         None
+    }
+}
+
+impl Freed {
+    fn push(&mut self, address: u64) {
+        let granule = (address - BASE) / GRANULE + 1;
+        match self.last {
+            0 => self.first = granule,
+            last => *block(BASE + (last - 1) * GRANULE) |= granule,
+        }
+        self.last = granule;
+        self.count += 1;
+    }
+
+    /// The block that has been free for longest, when there are enough others; 0 otherwise.
+    fn pop(&mut self, size: u64) -> u64 {
+        if self.count <= QUARANTINE_BLOCKS && self.count * size <= QUARANTINE_BYTES || self.count < 2 {
+            return 0;
+        }
+        let address = BASE + (self.first - 1) * GRANULE;
+        self.first = *block(address) & PAYLOAD;
+        self.count -= 1;
+        address
     }
 }
 

@@ -2,7 +2,7 @@
 
 #[rustfmt::skip]
 use crate::{
-    checks::{__covet_bounds, __covet_shift, __covet_violation},
+    checks::{__covet_bounds, __covet_shift, __covet_touched, __covet_violation},
     copies::{__covet_forget, __covet_memory_copy, __covet_memory_fill},
     events::{
         __covet_branch, __covet_concretise, __covet_count, __covet_division, __covet_external, __covet_switch, __covet_target,
@@ -59,6 +59,9 @@ macro_rules! hook {
     };
     (shift) => {
         __covet_shift
+    };
+    (touched) => {
+        __covet_touched
     };
     (violation) => {
         __covet_violation

@@ -45,6 +45,7 @@ impl Cells {
 pub fn load(address: u64, id: NodeId, length: u32, site: u32) -> NodeId {
     let id = pointers::followed(terms::fit(id, 64), address, site);
     if id == 0 {
+        checks::access(address, u64::from(length));
         return read(address, length);
     }
     if let Some(choice) = choice::of(id, address, site)
@@ -55,6 +56,7 @@ pub fn load(address: u64, id: NodeId, length: u32, site: u32) -> NodeId {
     match cells(address, id, length, u64::MAX, site) {
         Ok(cells) => choose(&cells, length),
         Err(reason) => {
+            checks::access(address, u64::from(length));
             events::concretised(reason, site, id, u128::from(address));
             read(address, length)
         }
@@ -65,6 +67,7 @@ pub fn load(address: u64, id: NodeId, length: u32, site: u32) -> NodeId {
 pub fn store(address: u64, id: NodeId, length: u32, value: NodeId, concrete: u128, site: u32) {
     let id = pointers::followed(terms::fit(id, 64), address, site);
     if id == 0 {
+        checks::access(address, u64::from(length));
         return write(address, length, value, concrete);
     }
     if let Some(choice) = choice::of(id, address, site)
@@ -76,6 +79,7 @@ pub fn store(address: u64, id: NodeId, length: u32, value: NodeId, concrete: u12
     let cells = match cells(address, id, length, STORED_CELLS, site) {
         Ok(cells) => cells,
         Err(reason) => {
+            checks::access(address, u64::from(length));
             events::concretised(reason, site, id, u128::from(address));
             return write(address, length, value, concrete);
         }

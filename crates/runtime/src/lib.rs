@@ -18,6 +18,7 @@ pub mod memory;
 pub mod objects;
 pub mod ops;
 pub mod pointers;
+pub mod poison;
 pub mod provenance;
 pub mod shadow;
 pub mod variadic;

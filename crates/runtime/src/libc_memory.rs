@@ -7,9 +7,11 @@ use core::ffi::{c_int, c_void};
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use covet_abi::event::Reason;
-use covet_abi::outcome::Outcome;
+use covet_abi::outcome::{Check, Outcome};
 
+use crate::checks;
 use crate::heap::{self, Bad};
+use crate::objects;
 use crate::signals::{Critical, end_run};
 use crate::stand_in::{concretise, copy, forget, set_errno, taken};
 use crate::state::complain;
@@ -56,10 +58,12 @@ fn allocate(size: u64, align: u64) -> *mut c_void {
 }
 
 fn bad_pointer(what: Bad) -> ! {
-    complain(match what {
-        Bad::NotAnObject => "free(): invalid pointer\n",
-        Bad::Freed => "free(): double free detected\n",
-    });
+    let (text, check) = match what {
+        Bad::NotAnObject => ("free(): invalid pointer\n", Check::InvalidFree),
+        Bad::Freed => ("free(): double free detected\n", Check::DoubleFree),
+    };
+    complain(text);
+    checks::violate(check);
     end_run(Outcome::Aborted, libc::SIGABRT)
 }
 
@@ -120,6 +124,10 @@ pub unsafe extern "C" fn __covet_libc_free(pointer: *mut c_void) {
         return;
     }
     if !heap::owns(address) {
+        if !alone() && objects::object_at(address).is_some() {
+            // A variable.
+            checks::violate(Check::InvalidFree);
+        }
         // SAFETY: from the library, or garbage that its `free` notices as it would in the plain program.
         return unsafe { libc::free(pointer) };
     }

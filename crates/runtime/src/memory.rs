@@ -9,7 +9,7 @@ use covet_abi::node::NodeId;
 
 use crate::arena::{answer, constant, is, width};
 use crate::shadow::{self, Cell};
-use crate::{events, indexed, terms, tracking};
+use crate::{checks, events, indexed, terms, tracking};
 
 /// Widest access in bytes that has a node.
 pub const WIDEST: u32 = 16;
@@ -19,6 +19,9 @@ pub extern "C" fn __covet_load(address: u64, id: u32, bits: u32, site: u32) -> N
     let length = bits / 8;
     if !tracking::active() || length == 0 {
         return 0;
+    }
+    if id == 0 {
+        checks::access(address, u64::from(length));
     }
     if length > WIDEST {
         if shadow::range_is_symbolic(address, u64::from(length)) {
@@ -34,6 +37,9 @@ pub extern "C" fn __covet_store(address: u64, id: u32, bits: u32, value: u32, lo
     let length = bits / 8;
     if !tracking::active() {
         return 0;
+    }
+    if id == 0 {
+        checks::access(address, u64::from(bits.div_ceil(8)));
     }
     if length == 0 || length > WIDEST {
         shadow::forget(address, u64::from(bits.div_ceil(8)));

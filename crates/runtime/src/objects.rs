@@ -4,14 +4,16 @@
 
 use core::ptr::null_mut;
 
+use covet_abi::shared::RED_ZONE;
 use covet_abi::sites::Program;
 
 use crate::calls::{self, __covet_object_top, __covet_objects, Object, STACK_OBJECTS};
 use crate::tracking::Lone;
-use crate::{heap, mapping, run};
+use crate::{heap, mapping, poison, run};
 
 /// Objects registered at run time at most (tables of the C library and the like).
 const REGISTERED: usize = 256;
+const HAS_RED_ZONE: u64 = 8;
 
 /// Globals sorted by address.
 static GLOBALS: Lone<*mut Object> = Lone::new(null_mut());
@@ -48,6 +50,9 @@ pub unsafe fn init(program: *const Program) -> bool {
             if !global.address.is_null() && global.size > 0 {
                 *sorted.add(count) = Object { address: global.address as u64, size: global.size };
                 count += 1;
+                if global.flags & HAS_RED_ZONE != 0 {
+                    poison::set(global.address as u64 + global.size, RED_ZONE);
+                }
             }
         }
         core::slice::from_raw_parts_mut(sorted, count).sort_unstable_by_key(|object| object.address);
@@ -60,6 +65,44 @@ pub unsafe fn init(program: *const Program) -> bool {
 /// Forgets the objects of the run before.
 pub fn begin() {
     EXTRA_COUNT.set(LASTING.get());
+}
+
+/// Whom a poisoned byte belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Owner {
+    /// It is no longer anybody's.
+    Freed,
+    /// It lies beside an object.
+    Nobody,
+    /// It is used after all.
+    Somebody,
+}
+
+pub fn owner(address: u64) -> Owner {
+    if heap::owns(address) {
+        return heap::owner(address);
+    }
+    if !on_stack(address) {
+        return Owner::Nobody;
+    }
+    // A frame leaves its red zones behind when it is jumped out of; those of a frame that is alive are beside an object.
+    let top = (__covet_object_top.get() as usize).min(STACK_OBJECTS);
+    // SAFETY: below the array's length; one thread.
+    let objects = unsafe { &(&(*__covet_objects.pointer()))[..top] };
+    let beside = |object: &&Object| {
+        let end = object.address + object.size;
+        (end..(end + RED_ZONE).next_multiple_of(8)).contains(&address)
+            || (object.address.saturating_sub(RED_ZONE)..object.address).contains(&address)
+    };
+    if objects.iter().rev().any(|object| beside(&object)) { Owner::Nobody } else { Owner::Somebody }
+}
+
+#[cfg(not(test))]
+use crate::stack::contains as on_stack;
+
+#[cfg(test)]
+fn on_stack(_address: u64) -> bool {
+    false
 }
 
 /// The object that `address` lies in: its start and size.

@@ -3,10 +3,12 @@
 //! Invariant: an object is zero when it is placed, and after [`reset`] the region is zero as far as the run may have written.
 
 use covet_abi::placed::{BASE, SIZE, block};
+use covet_abi::shared::RED_ZONE;
 
 use crate::heap::Bad;
-use crate::mapping;
+use crate::objects::Owner;
 use crate::state::Static;
+use crate::{mapping, poison};
 
 /// One word per 16 bytes of the region, used at the starts of objects only.
 const WORDS_BASE: u64 = 0x2060_0000_0000;
@@ -18,6 +20,8 @@ const FREED: u64 = 1 << 62;
 const PLACED: usize = 1 << 13;
 /// A run that wrote past an object has hardly gone further than this.
 const SPILL: u64 = 256;
+/// Bytes behind an object that are poisoned at most.
+const ZONE: u64 = 4096;
 
 static OBJECTS: Static<[u64; PLACED]> = Static::new([0; PLACED]);
 static COUNT: Static<usize> = Static::new(0);
@@ -42,7 +46,26 @@ pub fn place(address: u64, size: u64) -> bool {
     OBJECTS.get()[count] = address;
     COUNT.write(count + 1);
     *word(address) = LIVE | size;
+    poison::clear(address, size);
+    poison::set(address + size, tail(address, size));
+    if object_at(address - RED_ZONE).is_none() {
+        poison::set(address - RED_ZONE, RED_ZONE);
+    }
     true
+}
+
+/// Bytes behind an object that are poisoned.
+fn tail(address: u64, size: u64) -> u64 {
+    block(address).map_or(0, |(_, bytes)| (bytes - size).min(ZONE))
+}
+
+/// Whom a poisoned byte of the region belongs to.
+pub fn owner(address: u64) -> Owner {
+    match block(address) {
+        Some((start, _)) if *word(start) & FREED != 0 => Owner::Freed,
+        _ if object_at(address).is_some() => Owner::Somebody,
+        _ => Owner::Nobody,
+    }
 }
 
 /// The live object that `address` of the region lies in.
@@ -57,6 +80,7 @@ pub fn object_at(address: u64) -> Option<(u64, u64)> {
 pub fn release(address: u64) -> Result<u64, Bad> {
     let size = size_of_object(address)?;
     *word(address) = FREED;
+    poison::set(address, size);
     Ok(size)
 }
 
@@ -67,6 +91,7 @@ pub fn resize(address: u64, size: u64) -> Result<(u64, bool), Bad> {
     let fits = size <= old;
     if fits {
         *word(address) = LIVE | size;
+        poison::set(address + size, old - size);
     }
     Ok((old, fits))
 }
@@ -86,6 +111,7 @@ pub fn reset() {
         *word(address) = 0;
         let bytes = block(address).map_or(0, |(_, bytes)| bytes);
         let end = (address + bytes + SPILL).min(BASE + SIZE);
+        poison::clear(address - RED_ZONE, RED_ZONE + bytes);
         // SAFETY: inside the region.
         unsafe { core::ptr::write_bytes(address as *mut u8, 0, (end - address) as usize) };
     }

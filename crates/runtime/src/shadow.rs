@@ -4,8 +4,8 @@
 //! code and our own. Where a bit is set, the cell in the shadow page says which node the byte was cut from, which byte
 //! of it, and the concrete byte it was made for.
 //!
-//! Invariants: a cell counts only while its presence bit is set and memory still holds its concrete byte (otherwise
-//! somebody we do not see wrote there: the bit is dropped on sight). All that a run touched is listed, so [`reset`]
+//! Invariants: a cell counts only while its presence bit is set, its byte is not poisoned, and memory still holds its
+//! concrete byte (otherwise somebody we do not see wrote there: the bit is dropped on sight). All that a run touched is listed, so [`reset`]
 //! costs what was touched.
 
 use core::ptr::null_mut;
@@ -14,7 +14,7 @@ use covet_abi::node::NodeId;
 use covet_abi::shared::{PRESENCE_BASE, PRESENCE_SIZE};
 
 use crate::tracking::Lone;
-use crate::{arena, mapping, objects};
+use crate::{arena, checks, mapping, objects, poison};
 
 const PAGE: u64 = 4096;
 /// Addresses from here on have no presence byte (and no user memory). The first page is never mapped either.
@@ -78,8 +78,8 @@ pub fn init() -> bool {
     CELLS.set(mapping::private(POOL * PAGE as usize * size_of::<Cell>()).cast());
     TOUCHED.set(mapping::private(POOL * size_of::<u32>()).cast());
     let mapped = !presence.is_null() && !TABLE.get().is_null() && !CELLS.get().is_null() && !TOUCHED.get().is_null();
-    READY.set(mapped);
-    mapped
+    READY.set(mapped && poison::init());
+    READY.get()
 }
 
 /// Nothing is symbolic any more.
@@ -88,9 +88,9 @@ pub fn reset() {
         // SAFETY: listed slots are inside the table; their pages lie below ADDRESS_END.
         unsafe {
             let slot = TABLE.get().add(*TOUCHED.get().add(index) as usize);
-            let presence = presence_word((*slot).page * PAGE);
+            let (presence, poison) = (presence_word((*slot).page * PAGE), poison::word((*slot).page * PAGE));
             for word in 0..(PAGE / 64) as usize {
-                *presence.add(word) = 0;
+                *presence.add(word) = *poison.add(word);
             }
             (*slot).page = 0;
         }
@@ -191,7 +191,7 @@ pub fn get(address: u64) -> Option<Cell> {
     // SAFETY: the presence map covers the address; a set bit means the page has cells and the memory was there.
     unsafe {
         let marks = presence(address);
-        if *marks & bit == 0 {
+        if *marks & bit == 0 || *poison::byte(address) & bit != 0 {
             return None;
         }
         let cells = find(address / PAGE);
@@ -221,6 +221,7 @@ pub fn set(address: u64, cell: Cell) {
     unsafe {
         *cells.add((address % PAGE) as usize) = cell;
         *presence(address) |= 1 << (address & 7);
+        cure(address, 1 << (address & 7));
     }
 }
 
@@ -240,7 +241,21 @@ pub fn set_within_granule(address: u64, length: u32, id: NodeId, part: u32, conc
         for i in 0..length {
             *first.add(i as usize) = Cell::new(id, part + i, (concrete >> (8 * i)) as u8);
         }
-        *presence(address) |= (((1u32 << length) - 1) << (address & 7)) as u8;
+        let bits = (((1u32 << length) - 1) << (address & 7)) as u8;
+        *presence(address) |= bits;
+        cure(address, bits);
+    }
+}
+
+/// What is written belongs to somebody: poison that a frame has left behind is gone.
+#[inline(always)]
+unsafe fn cure(address: u64, bits: u8) {
+    // SAFETY: the caller vouches for the address.
+    unsafe {
+        let poison = poison::byte(address);
+        if *poison & bits != 0 {
+            *poison &= !bits;
+        }
     }
 }
 
@@ -253,7 +268,7 @@ pub fn whole_within_granule(address: u64, length: u32) -> NodeId {
     let bits = (((1u32 << length) - 1) << (address & 7)) as u8;
     // SAFETY: as in `get`; the bytes share a granule, hence a page.
     unsafe {
-        if *presence(address) & bits != bits {
+        if *presence(address) & bits != bits || *poison::byte(address) & bits != 0 {
             return 0;
         }
         let cells = find(address / PAGE);
@@ -271,7 +286,7 @@ pub fn whole_within_granule(address: u64, length: u32) -> NodeId {
     }
 }
 
-/// The bytes are concrete from now on.
+/// The bytes are concrete from now on. (Poison stays.)
 pub fn forget(address: u64, length: u64) {
     if length == 0 || !in_reach(address, length) {
         return;
@@ -283,7 +298,7 @@ pub fn forget(address: u64, length: u64) {
             if at.is_multiple_of(64) && end - at >= 64 {
                 let word = presence_word(at);
                 if *word != 0 {
-                    *word = 0;
+                    *word = *poison::word(at);
                 }
                 at += 64;
                 continue;
@@ -292,14 +307,14 @@ pub fn forget(address: u64, length: u64) {
             let marks = presence(at);
             if *marks != 0 {
                 let bits = (((1u32 << (stop - at)) - 1) << (at & 7)) as u8;
-                *marks &= !bits;
+                *marks &= !bits | *poison::byte(at);
             }
             at = stop;
         }
     }
 }
 
-/// The first address in `address .. end` that may be symbolic, `end` if there is none.
+/// The first address in `address .. end` that may be symbolic (or is poisoned), `end` if there is none.
 #[inline]
 pub fn next_marked(address: u64, end: u64) -> u64 {
     if !in_reach(address, end.saturating_sub(address)) {
@@ -351,6 +366,7 @@ pub unsafe fn string_is_symbolic(address: u64) -> bool {
         if get(at).is_some() {
             return true;
         }
+        checks::access(at, 1);
         // SAFETY: not past the terminator.
         if unsafe { *(at as *const u8) } == 0 {
             return false;

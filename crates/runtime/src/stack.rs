@@ -3,6 +3,8 @@
 //! Invariant: a run that has used the stack leaves it zero again after [`clean`], except below an untouched gap of
 //! [`LOOK_AHEAD`] bytes (a huge local array that was never written), where stale bytes may stay.
 
+use covet_abi::shared::{POISON_BASE, PRESENCE_BASE};
+
 use crate::mapping;
 use crate::state::{Static, discard};
 
@@ -58,6 +60,11 @@ pub fn clean() {
         at -= CHUNK;
         if TOP - at > CLEARED_IN_PLACE {
             discard(LOW.read(), at + CHUNK - LOW.read());
+            // Red zones of frames that did not return, and what was symbolic.
+            for map in [PRESENCE_BASE, POISON_BASE] {
+                let first = (map + LOW.read() / 8) & !(CHUNK - 1);
+                discard(first, map + TOP / 8 - first);
+            }
             return;
         }
         // SAFETY: a chunk of our own mapping, with no run on it.
@@ -67,6 +74,10 @@ pub fn clean() {
         } else {
             words.fill(0);
             clean = 0;
+        }
+        for map in [PRESENCE_BASE, POISON_BASE] {
+            // SAFETY: the part of the map for that chunk.
+            unsafe { core::ptr::write_bytes((map + at / 8) as *mut u8, 0, CHUNK as usize / 8) };
         }
     }
 }
