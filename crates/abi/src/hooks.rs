@@ -34,6 +34,8 @@ macro_rules! hooks {
             concat(a: u32, a_width: u32, av: u64, b: u32, b_width: u32, bv: u64) -> u32;
             // FRound with a node::Rounding.
             round(mode: u32, width: u32, a: u32) -> u32;
+            // Function `number` of library::LIBRARY on `count` floats of this width.
+            library(number: u32, count: u32, width: u32, a: u32, b: u32, c: u32, av: u64, bv: u64, cv: u64) -> u32;
 
             // Address arithmetic: `pointer + index * scale + offset`; all values are of 64 bits.
             element(pointer: u64, pointer_id: u32, index: u64, index_id: u32, scale: u64, offset: u64) -> u32;

@@ -9,6 +9,7 @@ pub mod event;
 pub mod hooks;
 pub mod input;
 pub mod libc;
+pub mod library;
 pub mod node;
 pub mod outcome;
 pub mod placed;

@@ -93,7 +93,7 @@ ops! {
     FToS = 81, FToU = 82,
     /// Integer of any width to float, nearest even.
     SToF = 83, UToF = 84,
-    /// A pure library function: `imm` is its number in [`LIBRARY`], arguments `a`, `b`, `c` (0: absent).
+    /// A pure library function: `imm` is its number in [`crate::library::LIBRARY`], arguments `a`, `b`, `c` (0: absent).
     Call = 90,
 }
 
@@ -119,9 +119,6 @@ pub enum Rounding {
     /// `trunc`
     Zero = 4,
 }
-
-/// Pure library functions that may appear under [`Op::Call`]: arguments and result are doubles.
-pub const LIBRARY: &[&str] = &[];
 
 /// A table of constant or symbolic entries, read by [`Op::Select`]: `len` node ids from `start` in the entries region,
 /// each a node of width `width` (concrete entries are `Const` nodes).

@@ -92,9 +92,19 @@ impl Pool {
         conditions.iter().fold(Pool::TRUE, |all, &condition| self.and(all, condition))
     }
 
-    /// Number of arguments of library function `number`, when it can be evaluated.
-    pub fn library_arity(number: u64) -> Option<usize> {
-        library::arity(number)
+    /// Width and number of arguments of library function `number`, when there is one.
+    pub fn library_shape(number: u64) -> Option<(u16, usize)> {
+        library::find(number).map(|function| (function.width, function.arity))
+    }
+
+    /// The bits of `t` when its operands have these; not for leaves and selects.
+    #[inline]
+    pub fn operate(&self, t: Term, values: [u128; 3]) -> u128 {
+        let mut operands = Operands { values, ..Operands::default() };
+        for (width, &child) in operands.widths.iter_mut().zip(self.children(t).iter()) {
+            *width = self.width(child);
+        }
+        apply(self.op(t), self.aux(t), self.width(t), self.immediate(t), &operands)
     }
 
     /// The value of an operator on constants, by the very code that evaluates.

@@ -12,7 +12,7 @@ mod varset;
 mod apply;
 mod eval;
 mod float;
-mod library;
+pub mod library;
 mod program;
 
 mod arith;

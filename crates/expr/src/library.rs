@@ -1,69 +1,134 @@
 //! Pure library functions under [`covet_abi::node::Op::Call`]: from number to native call.
 //!
-//! The numbering is [`covet_abi::node::LIBRARY`]; a number is callable when its name is known here.
+//! The numbering is [`covet_abi::library::LIBRARY`]. The functions are those of the C library itself, which the program under
+//! test loads too: what is computed here is what the program computes, to the last bit.
 
-use covet_abi::node::LIBRARY;
+use covet_abi::float_functions;
+use covet_abi::library::{Function, LIBRARY};
+use std::ffi::c_int;
 
-type Function = fn(f64, f64) -> f64;
-
-/// How many arguments function `number` takes, or `None` when it cannot be called.
-pub(crate) fn arity(number: u64) -> Option<usize> {
-    find(number).map(|(arity, _)| arity)
+pub(crate) fn find(number: u64) -> Option<&'static Function> {
+    LIBRARY.get(usize::try_from(number).ok()?)
 }
 
-/// The bits of the double that the function gives.
+/// A native function of floats: by width and number of arguments.
+#[derive(Clone, Copy, Debug)]
+pub enum Native {
+    One64(unsafe extern "C" fn(f64) -> f64),
+    Two64(unsafe extern "C" fn(f64, f64) -> f64),
+    One32(unsafe extern "C" fn(f32) -> f32),
+    Two32(unsafe extern "C" fn(f32, f32) -> f32),
+}
+
+/// The bits that function `number` gives.
 pub(crate) fn call(number: u64, arguments: &[u128; 3]) -> u128 {
-    let argument = |i: usize| f64::from_bits(arguments[i] as u64);
-    match find(number) {
-        Some((_, function)) => u128::from(function(argument(0), argument(1)).to_bits()),
-        None => u128::from(f64::NAN.to_bits()),
+    let double = |i: usize| f64::from_bits(arguments[i] as u64);
+    let single = |i: usize| f32::from_bits(arguments[i] as u32);
+    // SAFETY: mathematics of the C library: any argument will do, nothing but `errno` is touched.
+    unsafe {
+        match native(number) {
+            Some(Native::One64(f)) => u128::from(f(double(0)).to_bits()),
+            Some(Native::Two64(f)) => u128::from(f(double(0), double(1)).to_bits()),
+            Some(Native::One32(f)) => u128::from(f(single(0)).to_bits()),
+            Some(Native::Two32(f)) => u128::from(f(single(0), single(1)).to_bits()),
+            None => u128::from(f64::NAN.to_bits()),
+        }
     }
 }
 
-fn find(number: u64) -> Option<(usize, Function)> {
-    by_name(LIBRARY.get(usize::try_from(number).ok()?)?)
+/// The function behind a number, to be called directly.
+pub fn native(number: u64) -> Option<Native> {
+    NATIVE.get(usize::try_from(number).ok()?).copied()
 }
 
-fn by_name(name: &str) -> Option<(usize, Function)> {
-    let function: (usize, Function) = match name {
-        "sin" => (1, |x, _| x.sin()),
-        "cos" => (1, |x, _| x.cos()),
-        "tan" => (1, |x, _| x.tan()),
-        "asin" => (1, |x, _| x.asin()),
-        "acos" => (1, |x, _| x.acos()),
-        "atan" => (1, |x, _| x.atan()),
-        "atan2" => (2, f64::atan2),
-        "sinh" => (1, |x, _| x.sinh()),
-        "cosh" => (1, |x, _| x.cosh()),
-        "tanh" => (1, |x, _| x.tanh()),
-        "exp" => (1, |x, _| x.exp()),
-        "exp2" => (1, |x, _| x.exp2()),
-        "expm1" => (1, |x, _| x.exp_m1()),
-        "log" => (1, |x, _| x.ln()),
-        "log2" => (1, |x, _| x.log2()),
-        "log10" => (1, |x, _| x.log10()),
-        "log1p" => (1, |x, _| x.ln_1p()),
-        "pow" => (2, f64::powf),
-        "cbrt" => (1, |x, _| x.cbrt()),
-        "hypot" => (2, f64::hypot),
-        _ => return None,
+macro_rules! declare {
+    ($($name:ident($first:ident $(, $rest:ident)*);)*) => {
+        #[link(name = "m")]
+        unsafe extern "C" {
+            $(fn $name(_: $first $(, _: $rest)*) -> $first;)*
+            #[link_name = "ldexp"]
+            fn c_ldexp(_: f64, _: c_int) -> f64;
+            #[link_name = "ilogb"]
+            fn c_ilogb(_: f64) -> c_int;
+            #[link_name = "jn"]
+            fn c_jn(_: c_int, _: f64) -> f64;
+            #[link_name = "yn"]
+            fn c_yn(_: c_int, _: f64) -> f64;
+        }
+        /// In the order of `LIBRARY`.
+        static NATIVE: &[Native] = &[
+            $(wrap!($name $first $($rest)*),)*
+            Native::Two64(ldexp),
+            Native::One64(ilogb),
+            Native::Two64(jn),
+            Native::Two64(yn),
+        ];
     };
-    Some(function)
+}
+
+macro_rules! wrap {
+    ($name:ident f64) => { Native::One64($name) };
+    ($name:ident f64 f64) => { Native::Two64($name) };
+    ($name:ident f32) => { Native::One32($name) };
+    ($name:ident f32 f32) => { Native::Two32($name) };
+}
+
+float_functions!(declare);
+
+unsafe extern "C" fn ldexp(x: f64, exponent: f64) -> f64 {
+    // SAFETY: as in `call`.
+    unsafe { c_ldexp(x, exponent as c_int) }
+}
+
+unsafe extern "C" fn ilogb(x: f64) -> f64 {
+    // SAFETY: as in `call`.
+    f64::from(unsafe { c_ilogb(x) })
+}
+
+unsafe extern "C" fn jn(order: f64, x: f64) -> f64 {
+    // SAFETY: as in `call`.
+    unsafe { c_jn(order as c_int, x) }
+}
+
+unsafe extern "C" fn yn(order: f64, x: f64) -> f64 {
+    // SAFETY: as in `call`.
+    unsafe { c_yn(order as c_int, x) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use covet_abi::library::number_of;
+
+    fn apply(name: &str, arguments: [u128; 3]) -> u128 {
+        call(number_of(name).expect("known") as u64, &arguments)
+    }
+
+    fn bits(x: f64) -> u128 {
+        u128::from(x.to_bits())
+    }
 
     #[test]
-    fn every_numbered_function_is_callable() {
-        assert!(LIBRARY.iter().all(|name| by_name(name).is_some()));
+    fn every_numbered_function_is_callable_with_its_shape() {
+        assert_eq!(NATIVE.len(), LIBRARY.len());
+        for (function, native) in LIBRARY.iter().zip(NATIVE) {
+            let shape = match native {
+                Native::One64(_) => (64, 1),
+                Native::Two64(_) => (64, 2),
+                Native::One32(_) => (32, 1),
+                Native::Two32(_) => (32, 2),
+            };
+            assert_eq!((function.width, function.arity), shape, "{}", function.name);
+        }
     }
 
     #[test]
     fn functions_are_the_native_ones() {
-        let (arity, pow) = by_name("pow").expect("known");
-        assert_eq!((arity, pow(2.0, 10.0)), (2, 1024.0));
-        assert!(by_name("no such function").is_none());
+        assert_eq!(apply("pow", [bits(2.0), bits(10.0), 0]), bits(1024.0));
+        assert_eq!(apply("ldexp", [bits(3.0), bits(4.0), 0]), bits(48.0));
+        assert_eq!(apply("ilogb", [bits(0.0), 0, 0]), bits(f64::from(i32::MIN)));
+        assert_eq!(apply("sin", [bits(0.5), 0, 0]), bits(0.5f64.sin()));
+        let half = u128::from(0.5f32.to_bits());
+        assert_eq!(apply("cosf", [half, 0, 0]), u128::from(0.5f32.cos().to_bits()));
     }
 }

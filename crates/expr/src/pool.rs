@@ -74,6 +74,12 @@ impl Pool {
         self.records.is_empty()
     }
 
+    /// The term at a position below [`Pool::len`]: ascending positions visit operands first.
+    pub fn term_at(&self, index: usize) -> Term {
+        debug_assert!(index < self.records.len());
+        Term(index as u32)
+    }
+
     /// The constant `value` (its low bits) of a width.
     pub fn bits(&mut self, width: u16, value: u128) -> Term {
         let value = bits::truncate(value, width);

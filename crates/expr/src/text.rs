@@ -8,7 +8,7 @@ use crate::float::rounding;
 use crate::pool::Pool;
 use crate::term::Term;
 use covet_abi::input::ValueKind;
-use covet_abi::node::{LIBRARY, Op, Rounding};
+use covet_abi::node::{Op, Rounding};
 use covet_input::{Value, Variables};
 
 /// The text of a term, cut after about 200 operators.
@@ -339,7 +339,7 @@ fn function_name(pool: &Pool, t: Term) -> &'static str {
             Rounding::Up => "ceil",
             Rounding::Zero => "trunc",
         },
-        Op::Call => LIBRARY.get(pool.immediate(t) as usize).copied().unwrap_or("call"),
+        Op::Call => crate::library::find(pool.immediate(t)).map_or("call", |function| function.name),
         other => other.name(),
     }
 }

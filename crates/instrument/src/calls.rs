@@ -8,7 +8,7 @@
 //!   %s = load i32, ptr @__covet_ret
 //! ```
 //!
-//! A function without a body or model gets concrete values: its symbolic arguments are pinned softly and it is counted by name.
+//! A pure library function becomes a term (`library.rs`). Any other without a body or model gets concrete values: its symbolic arguments are pinned softly and it is counted by name.
 
 use crate::function::{ARGUMENT_SLOTS, RESULT_SLOTS, Rewriter};
 use crate::ir::{Value, intrinsic_name};
@@ -127,6 +127,9 @@ impl Rewriter<'_> {
             return;
         }
         self.emit.before(instruction);
+        if let Some(shadow) = self.library_call(instruction, name) {
+            return self.set_shadow(instruction, vec![shadow]);
+        }
         self.announce_external(&live, name);
         for argument in self.arguments(instruction) {
             self.concretise(argument, Reason::External);

@@ -5,6 +5,7 @@
 
 use crate::function::Rewriter;
 use crate::ir::Value;
+use crate::library::of_intrinsic;
 use crate::shadow::LeafKind;
 use covet_abi::event::Reason;
 use covet_abi::node::{Op, Rounding};
@@ -67,7 +68,9 @@ impl Rewriter<'_> {
         if self.all_concrete(&shadows) {
             return;
         }
-        match self.operator_intrinsic(call, base) {
+        let width = self.leaf(call.operand(0)).width;
+        let known = of_intrinsic(base, width).and_then(|name| self.library_call(call, name));
+        match known.map(|shadow| vec![shadow]).or_else(|| self.operator_intrinsic(call, base)) {
             Some(shadow) => self.set_shadow(call, shadow),
             None => self.unmodelled(call, name, &shadows),
         }
@@ -124,7 +127,7 @@ impl Rewriter<'_> {
         Some(vec![shadow])
     }
 
-    fn rounded(&mut self, mode: Rounding, a: Value) -> Value {
+    pub fn rounded(&mut self, mode: Rounding, a: Value) -> Value {
         let (shadow, width) = (self.shadow_of_scalar(a), self.leaf(a).width);
         let guard = self.guards.on_shadows(&format!("round.{}.{width}", mode as u8), 1, &[], |body| {
             let (mode, width) = (body.number(mode as u64), body.number(u64::from(width)));
@@ -133,7 +136,7 @@ impl Rewriter<'_> {
         self.emit.call(guard, &[shadow])
     }
 
-    fn fused(&mut self, call: Value) -> Value {
+    pub fn fused(&mut self, call: Value) -> Value {
         let operands = [0, 1, 2].map(|i| call.operand(i));
         let shadows = operands.map(|operand| self.shadow_of_scalar(operand));
         let leaf = self.leaf(operands[0]);

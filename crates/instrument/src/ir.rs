@@ -275,6 +275,7 @@ pub struct Emit {
     pub i32: Type,
     pub i64: Type,
     pub i128: Type,
+    pub double: Type,
     pub ptr: Type,
     pub void: Type,
 }
@@ -298,6 +299,7 @@ impl Emit {
                 i32: Type(LLVMInt32TypeInContext(context)),
                 i64: Type(LLVMInt64TypeInContext(context)),
                 i128: Type(LLVMInt128TypeInContext(context)),
+                double: Type(LLVMDoubleTypeInContext(context)),
                 ptr: Type(LLVMPointerTypeInContext(context, 0)),
                 void: Type(LLVMVoidTypeInContext(context)),
             }

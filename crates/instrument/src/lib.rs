@@ -20,6 +20,7 @@ mod guards;
 mod hooks;
 mod intrinsics;
 mod ir;
+mod library;
 mod markers;
 mod marking;
 mod memory;

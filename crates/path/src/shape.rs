@@ -44,6 +44,6 @@ pub(crate) fn fits(facts: &Facts<'_>) -> bool {
         Op::FToF => float(width) && float(operands[0]),
         Op::FToS | Op::FToU => float(operands[0]),
         Op::SToF | Op::UToF => float(width),
-        Op::Call => width == 64 && all_of(64) && Pool::library_arity(imm) == Some(operands.len()),
+        Op::Call => all_of(width) && Pool::library_shape(imm) == Some((width, operands.len())),
     }
 }

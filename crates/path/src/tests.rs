@@ -149,6 +149,7 @@ fn scribbled_arenas_are_errors() {
         (Node { op: 255, width: 1, ..Node::default() }, "unknown operator"),
         (node(Op::Extract, 8, 1, 0, 0, u64::MAX), "do not fit"),
         (node(Op::Call, 64, 1, 0, 0, 3), "do not fit"),
+        (node(Op::Call, 32, 1, 0, 0, u64::MAX), "do not fit"),
     ];
     for (scribble, expected) in bad {
         let mut nodes = nodes();

@@ -9,7 +9,7 @@ use crate::{
     },
     memory::{__covet_load, __covet_store},
     ops::{
-        __covet_binary, __covet_binary_wide, __covet_cast, __covet_concat, __covet_extract, __covet_ite_wide, __covet_round,
+        __covet_binary, __covet_binary_wide, __covet_cast, __covet_concat, __covet_extract, __covet_ite_wide, __covet_library, __covet_round,
         __covet_ternary, __covet_unary,
     },
     provenance::__covet_element,
@@ -65,6 +65,9 @@ macro_rules! hook {
     };
     (violation) => {
         __covet_violation
+    };
+    (library) => {
+        __covet_library
     };
     (load) => {
         __covet_load

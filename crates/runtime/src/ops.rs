@@ -168,3 +168,19 @@ pub extern "C" fn __covet_round(mode: u32, width: u32, a: u32) -> NodeId {
         _ => 0,
     }
 }
+
+#[unsafe(no_mangle)]
+#[rustfmt::skip]
+pub extern "C" fn __covet_library(
+    number: u32, count: u32, width: u32, a: u32, b: u32, c: u32, av: u64, bv: u64, cv: u64,
+) -> NodeId {
+    if known(Op::Call as u32, width).is_none() || !(1..=3).contains(&count) || !matches!(width, 32 | 64) {
+        return 0;
+    }
+    let all = [(a, av), (b, bv), (c, cv)];
+    let mut arguments = [0; 3];
+    for (argument, (id, value)) in arguments.iter_mut().zip(all).take(count as usize) {
+        *argument = operand(id, width, u128::from(value));
+    }
+    answer(terms::library(u64::from(number), width, arguments))
+}

@@ -85,6 +85,11 @@ pub fn fused(width: u32, a: NodeId, b: NodeId, c: NodeId) -> NodeId {
     intern(Node { op: Op::FFma as u8, aux: 0, width: width as u16, a, b, c, imm: 0 })
 }
 
+/// A library function on one to three arguments; absent ones are 0.
+pub fn library(number: u64, width: u32, [a, b, c]: [NodeId; 3]) -> NodeId {
+    intern(Node { op: Op::Call as u8, aux: 0, width: width as u16, a, b, c, imm: number })
+}
+
 /// Entry `index` of a table whose entries have this width.
 pub fn select(width: u32, index: NodeId, table: u32) -> NodeId {
     plain(Op::Select, width, index, table)

@@ -1,0 +1,197 @@
+//! Our walk: the frame of the published one, with starts from everywhere and steps of every kind.
+//!
+//! Starts, in turn: the base input, the polytope's point, earlier solutions, special values, random points of the polytope.
+//! From each: Newton steps while they help, then the worst variable that is not tabu, then a kick; near a root of equations
+//! the last bits are found by luck. Scores are absolute for one start and in ulps for the next.
+
+use crate::config::Config;
+use crate::coordinate::Along;
+use crate::jitter::{is_near, jitter};
+use crate::machine::Machine;
+use crate::newton;
+use crate::polytope::{Split, start};
+use crate::random::Random;
+use crate::sample::{kick, sample};
+use crate::score::Metric;
+use crate::space::Point;
+use crate::special::Specials;
+use crate::spot::Spot;
+
+/// Points of special values looked at before the first descent.
+const SPECIAL_POINTS: u64 = 200;
+/// Of those, the best are descended from.
+const KEPT: usize = 4;
+/// Kicks without a new best before a start is given up.
+const KICKS: u64 = 6;
+/// Share of the evaluations that may go into special points.
+const SPECIAL_SHARE: u64 = 4;
+
+pub(crate) struct Search<'m, 'p> {
+    config: Config,
+    machine: &'m mut Machine<'p>,
+    split: Split,
+    specials: Specials,
+    random: Random,
+}
+
+impl<'m, 'p> Search<'m, 'p> {
+    pub fn new(config: Config, machine: &'m mut Machine<'p>) -> Search<'m, 'p> {
+        let split = Split::of(machine.problem);
+        let specials = Specials::of(machine.problem);
+        Search { config, machine, split, specials, random: Random::new(config.seed) }
+    }
+
+    /// A solution, as long as the evaluations last.
+    pub fn solve(&mut self, base: Point, remembered: &[Point]) -> Option<Point> {
+        let mut starts = vec![base.clone()];
+        starts.extend(start(self.machine.problem, &self.split, &base));
+        starts.extend_from_slice(remembered);
+        for point in &starts {
+            if self.is_solution(point) {
+                return Some(point.clone());
+            }
+        }
+        if let Some(solution) = self.change_one(&base) {
+            return Some(solution);
+        }
+        match self.special_points(&mut starts) {
+            Some(solution) => return Some(solution),
+            None => starts.dedup(),
+        }
+        let mut round = 0;
+        while !self.machine.is_spent() {
+            let point = match starts.get(round / 2) {
+                Some(point) => point.clone(),
+                None => sample(self.machine, &self.split, &self.specials, &base, &mut self.random),
+            };
+            let metric = if round % 2 == 0 { Metric::Absolute } else { Metric::Ulps };
+            if let Some(solution) = self.descend(point, metric) {
+                return Some(solution);
+            }
+            round += 1;
+        }
+        None
+    }
+
+    fn is_solution(&mut self, point: &Point) -> bool {
+        (0..self.machine.problem.constraints.len()).all(|at| self.machine.holds(at, point))
+    }
+
+    /// Special values for one variable of a broken constraint.
+    fn change_one(&mut self, base: &Point) -> Option<Point> {
+        let mut spot = Spot::new(self.machine, base.clone(), Metric::Ulps);
+        let blame = spot.blame(self.machine);
+        for (x, blame) in blame.into_iter().enumerate() {
+            if blame == 0.0 {
+                continue;
+            }
+            for &bits in self.specials.of_variable(x) {
+                if spot.total_with(self.machine, x, bits) == 0.0 {
+                    spot.point[x] = bits;
+                    return Some(spot.point);
+                }
+            }
+            if self.machine.evaluations > self.machine.limit / SPECIAL_SHARE {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Points of special values; the best of them become starts.
+    fn special_points(&mut self, starts: &mut Vec<Point>) -> Option<Point> {
+        let mut best: Vec<Spot> = Vec::new();
+        let until = self.machine.evaluations + self.machine.limit / SPECIAL_SHARE;
+        for i in 0..SPECIAL_POINTS {
+            if self.machine.evaluations > until {
+                break;
+            }
+            let metric = if i % 2 == 0 { Metric::Absolute } else { Metric::Ulps };
+            let point = self.specials.point(&self.machine.problem.variables, &mut self.random);
+            let spot = Spot::new(self.machine, point, metric);
+            if spot.is_solution() {
+                return Some(spot.point);
+            }
+            best.push(spot);
+        }
+        for metric in [Metric::Absolute, Metric::Ulps] {
+            let mut of_metric: Vec<&Spot> = best.iter().filter(|spot| spot.metric == metric).collect();
+            of_metric.sort_by(|a, b| a.total.total_cmp(&b.total));
+            starts.extend(of_metric.into_iter().take(KEPT).map(|spot| spot.point.clone()));
+        }
+        None
+    }
+
+    fn descend(&mut self, from: Point, metric: Metric) -> Option<Point> {
+        let mut spot = Spot::new(self.machine, from, metric);
+        let count = spot.point.len();
+        let mut tabu = vec![0u64; count];
+        let mut kicks = 0;
+        let mut best = spot.clone();
+        let until = self.machine.evaluations + self.allowance();
+        while self.machine.evaluations < until && !self.machine.is_spent() {
+            if spot.is_solution() {
+                return Some(spot.point);
+            }
+            if let Some(next) = newton::step(self.machine, &mut self.random, &spot) {
+                spot = next;
+                continue;
+            }
+            if is_near(self.machine, &spot.point, &spot.broken()) {
+                let tries = 300 * count.min(8) as u64;
+                if jitter(self.machine, &mut self.random, &mut spot, tries) {
+                    return Some(spot.point);
+                }
+            }
+            let Some(x) = self.worst(&spot, &tabu) else {
+                if spot.total < best.total {
+                    best = spot.clone();
+                    kicks = 0;
+                } else {
+                    kicks += 1;
+                }
+                if kicks > KICKS {
+                    return None;
+                }
+                let kicked = kick(self.machine, &best.point, &best.broken(), &self.specials, &mut self.random);
+                spot = Spot::new(self.machine, kicked, metric);
+                tabu.fill(0);
+                continue;
+            };
+            match self.better(&mut spot, x) {
+                Some(bits) => {
+                    spot.set(self.machine, x, bits);
+                    tabu.iter_mut().for_each(|t| *t = t.saturating_sub(1));
+                }
+                None => tabu[x] = self.config.tabu.unwrap_or(count as u64).max(1),
+            }
+        }
+        spot.is_solution().then_some(spot.point)
+    }
+
+    /// Evaluations for one start.
+    fn allowance(&self) -> u64 {
+        let constraints = self.machine.problem.constraints.len() as u64;
+        (self.config.steps * 40 * constraints).max(self.machine.limit / 40)
+    }
+
+    fn better(&mut self, spot: &mut Spot, x: usize) -> Option<u64> {
+        let mut along = Along {
+            machine: self.machine,
+            random: &mut self.random,
+            specials: &self.specials,
+            neighbours: 2 * self.config.neighbours,
+            bisection: self.config.bisection,
+        };
+        along.better(spot, x)
+    }
+
+    /// A variable of the highest error that is not tabu; none when all that could help are.
+    fn worst(&mut self, spot: &Spot, tabu: &[u64]) -> Option<usize> {
+        let blame = spot.blame(self.machine);
+        let free = || (0..blame.len()).filter(|x| tabu[*x] == 0 && blame[*x] > 0.0);
+        let most = free().map(|x| blame[x]).fold(0.0, f64::max);
+        let all: Vec<usize> = free().filter(|x| blame[*x] >= most).collect();
+        if all.is_empty() { None } else { Some(*self.random.pick(&all)) }
+    }
+}

@@ -1,0 +1,64 @@
+//! A point with its errors, kept up to date under small changes: only constraints whose variables changed are evaluated.
+
+use crate::machine::Machine;
+use crate::score::Metric;
+use crate::space::Point;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Spot {
+    pub point: Point,
+    pub errors: Vec<f64>,
+    pub total: f64,
+    pub metric: Metric,
+}
+
+impl Spot {
+    pub fn new(machine: &mut Machine<'_>, point: Point, metric: Metric) -> Spot {
+        let errors: Vec<f64> =
+            (0..machine.problem.constraints.len()).map(|at| machine.error(at, &point, metric)).collect();
+        let total = errors.iter().sum();
+        Spot { point, errors, total, metric }
+    }
+
+    pub fn is_solution(&self) -> bool {
+        self.total == 0.0
+    }
+
+    /// The total with one coordinate changed, without going there.
+    pub fn total_with(&mut self, machine: &mut Machine<'_>, x: usize, bits: u64) -> f64 {
+        let old = std::mem::replace(&mut self.point[x], bits);
+        let (mut lost, mut gained) = (0.0, 0.0);
+        let problem = machine.problem;
+        for &at in &problem.of_variable[x] {
+            lost += self.errors[at];
+            gained += machine.error(at, &self.point, self.metric);
+        }
+        self.point[x] = old;
+        if gained == 0.0 {
+            // Subtraction must not leave dust where there is no error.
+            let others = (0..self.errors.len()).filter(|at| !problem.of_variable[x].contains(at));
+            return others.map(|at| self.errors[at]).sum();
+        }
+        (self.total - lost).max(0.0) + gained
+    }
+
+    /// Changes one coordinate.
+    pub fn set(&mut self, machine: &mut Machine<'_>, x: usize, bits: u64) {
+        self.point[x] = bits;
+        let problem = machine.problem;
+        for &at in &problem.of_variable[x] {
+            self.errors[at] = machine.error(at, &self.point, self.metric);
+        }
+        self.total = self.errors.iter().sum();
+    }
+
+    /// The error of each variable: that of all constraints it takes part in.
+    pub fn blame(&self, machine: &Machine<'_>) -> Vec<f64> {
+        machine.problem.of_variable.iter().map(|of| of.iter().map(|at| self.errors[*at]).sum()).collect()
+    }
+
+    /// The constraints that do not hold.
+    pub fn broken(&self) -> Vec<usize> {
+        (0..self.errors.len()).filter(|at| self.errors[*at] > 0.0).collect()
+    }
+}
