@@ -5,7 +5,7 @@ use covet_expr::library::{Native, native};
 use covet_expr::{Op, Pool, Rounding, Term, rounding};
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{
-    AbiParam, InstBuilder, MemFlags, Signature, StackSlotData, StackSlotKind, Type, Value, types,
+    AbiParam, InstBuilder, MemFlagsData, Signature, StackSlotData, StackSlotKind, Type, Value, types,
 };
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::FunctionBuilder;
@@ -57,7 +57,7 @@ impl<'a> Emitter<'a> {
                 Step::Constant(value) => bits(self.number(*value as u64)),
                 Step::Variable(dimension) => {
                     let at = *dimension as i32 * 8;
-                    bits(self.builder.ins().load(types::I64, MemFlags::trusted(), self.point, at))
+                    bits(self.builder.ins().load(types::I64, MemFlagsData::trusted(), self.point, at))
                 }
                 Step::Operator(operands) => self.operator(t, operands.map(|at| at as usize)),
                 Step::Choice { index, entries } => bits(self.choice(tape, *index as usize, entries)?),
@@ -74,7 +74,7 @@ impl<'a> Emitter<'a> {
     }
 
     pub fn store(&mut self, value: Value, to: Value, offset: i32) {
-        self.builder.ins().store(MemFlags::trusted(), value, to, offset);
+        self.builder.ins().store(MemFlagsData::trusted(), value, to, offset);
     }
 
     pub fn store_truth(&mut self, at: usize, positive: bool, to: Value, offset: i32) {
@@ -82,7 +82,7 @@ impl<'a> Emitter<'a> {
         if !positive {
             truth = self.builder.ins().bxor_imm_u(truth, 1);
         }
-        self.builder.ins().istore8(MemFlags::trusted(), truth, to, offset);
+        self.builder.ins().istore8(MemFlagsData::trusted(), truth, to, offset);
     }
 
     pub fn as_double(&mut self, at: usize, width: u16) -> Value {
@@ -110,10 +110,10 @@ impl<'a> Emitter<'a> {
         }
         let float = self.forms[at].float.unwrap_or(self.point);
         let value = if self.widths[at] == 32 {
-            let narrow = self.builder.ins().bitcast(types::I32, MemFlags::new(), float);
+            let narrow = self.builder.ins().bitcast(types::I32, MemFlagsData::new(), float);
             self.builder.ins().uextend(types::I64, narrow)
         } else {
-            self.builder.ins().bitcast(types::I64, MemFlags::new(), float)
+            self.builder.ins().bitcast(types::I64, MemFlagsData::new(), float)
         };
         self.forms[at].bits = Some(value);
         value
@@ -126,9 +126,9 @@ impl<'a> Emitter<'a> {
         let whole = self.bits(at);
         let value = if width == 32 {
             let narrow = self.builder.ins().ireduce(types::I32, whole);
-            self.builder.ins().bitcast(types::F32, MemFlags::new(), narrow)
+            self.builder.ins().bitcast(types::F32, MemFlagsData::new(), narrow)
         } else {
-            self.builder.ins().bitcast(types::F64, MemFlags::new(), whole)
+            self.builder.ins().bitcast(types::F64, MemFlagsData::new(), whole)
         };
         self.forms[at].float = Some(value);
         value
@@ -373,7 +373,7 @@ impl<'a> Emitter<'a> {
                 let slot = self.builder.create_sized_stack_slot(data);
                 for (i, at) in entries.iter().enumerate() {
                     let value = self.bits(*at as usize);
-                    self.builder.ins().stack_store(value, slot, i as i32 * 8);
+                    self.builder.ins().stack_store(types::I64, value, slot, i as i32 * 8);
                 }
                 self.builder.ins().stack_addr(types::I64, slot, 0)
             }
@@ -385,7 +385,7 @@ impl<'a> Emitter<'a> {
         let three = self.number(3);
         let offset = self.builder.ins().ishl(safe, three);
         let address = self.builder.ins().iadd(base, offset);
-        let entry = self.builder.ins().load(types::I64, MemFlags::trusted(), address, 0);
+        let entry = self.builder.ins().load(types::I64, MemFlagsData::trusted(), address, 0);
         Some(self.builder.ins().select(inside, entry, zero))
     }
 }
