@@ -2,6 +2,8 @@
  * solved when its first return is reached. coral46 has no solution. */
 #include <math.h>
 
+#define DEGREE 0.017453292519943295
+
 int coral01(double x1, double x2) {
     if (sin(x1) + cos(x2) > 1.0)
         return 1;
@@ -93,7 +95,8 @@ int coral15(double x1, double x2, double x3, double x4) {
 }
 
 int coral16(double x1, double x2, double x3, double x4, double x5) {
-    if (tan(x4 - x1) * cos(sin(x4 / x5)) - atan(x2 + 20.0 + x3) + asin(x2 - 15.0) < sin(x4 * x4) * cos(x1 * x4 * x5) - tan(cos(x1 * x4 * x1)) + sin(x4))
+    if (tan(x4 - x1) * cos(sin(x4 / x5)) - atan(x2 + 20.0 + x3) + asin(x2 - 15.0) < sin(x4 * x4) * cos(x1 * x4 *
+        x5) - tan(cos(x1 * x4 * x1)) + sin(x4))
         return 1;
     return 0;
 }
@@ -364,14 +367,19 @@ int coral77(double x1, double x2, double x3, double x4, double x5, double x6, do
 }
 
 int coral78(double x1, double x2, double x3, double x4, double x5, int x6, int x7, int x8) {
-    if (0.0 == pow(x1 * sin(x2 * 0.017453292519943295 - x3 * 0.017453292519943295 + pow(x4, 2.0) / (sin(x5 * 0.017453292519943295) / cos(x5 * 0.017453292519943295)) / 68443.0 * 0.0 / x4 * (-1.0) * x1 / (pow(x1, 2.0) / (sin(x5 * 0.017453292519943295) / cos(x5 * 0.017453292519943295)) / 68443.0)) - x4 * 0.0, 2.0) + pow(x1 * cos(x2 * 0.017453292519943295 - x3 * 0.017453292519943295 + pow(x4, 2.0) / (sin(x5 * 0.017453292519943295) / cos(x5 * 0.017453292519943295)) / 68443.0 * 0.0 / x4 * (-1.0) * x1 / (pow(x1, 2.0) / (sin(x5 * 0.017453292519943295) / cos(x5 * 0.017453292519943295)) / 68443.0)) - x4 * 1.0, 2.0) &&
+    if (0.0 == pow(x1 * sin(x2 * DEGREE - x3 * DEGREE + pow(x4, 2.0) / (sin(x5 * DEGREE) / cos(x5 * DEGREE)) /
+        68443.0 * 0.0 / x4 * (-1.0) * x1 / (pow(x1, 2.0) / (sin(x5 * DEGREE) / cos(x5 * DEGREE)) / 68443.0)) - x4 *
+        0.0, 2.0) + pow(x1 * cos(x2 * DEGREE - x3 * DEGREE + pow(x4, 2.0) / (sin(x5 * DEGREE) / cos(x5 * DEGREE)) /
+        68443.0 * 0.0 / x4 * (-1.0) * x1 / (pow(x1, 2.0) / (sin(x5 * DEGREE) / cos(x5 * DEGREE)) / 68443.0)) - x4 *
+        1.0, 2.0) &&
         x6 != 0 && x8 != 0)
         return 1;
     return 0;
 }
 
 int coral79(double x1, double x2, double x3, double x4, int x5) {
-    if (0.0 == pow(x1 * sin(0.017453292519943295 * x2 - 0.017453292519943295 * x3) - 0.0 * x4, 2.0) + pow(x1 * cos(0.017453292519943295 * x2 - 0.017453292519943295 * x3 + 0.0), 2.0) &&
+    if (0.0 == pow(x1 * sin(DEGREE * x2 - DEGREE * x3) - 0.0 * x4, 2.0) + pow(x1 * cos(DEGREE * x2 - DEGREE * x3 +
+        0.0), 2.0) &&
         x5 != 0)
         return 1;
     return 0;

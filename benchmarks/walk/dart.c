@@ -1,4 +1,6 @@
 /* The example of DART: the second error lies behind an overflow of x * x * x. */
+#include <covet.h>
+
 static int error;
 
 static void fail(void) { error = 1; }
@@ -12,4 +14,9 @@ void dart(int x, int y) {
         if (x > 0 && y == 20)
             fail();
     }
+}
+
+int main(void) {
+    dart(covet_int("x"), covet_int("y"));
+    return error;
 }

@@ -1,4 +1,5 @@
 /* Four paths: y is the square of x or not, y is above 8 or not. */
+#include <covet.h>
 #include <stdio.h>
 
 void power(int x, int y) {
@@ -23,4 +24,9 @@ void power(int x, int y) {
                 puts("S1;S4");
         }
     }
+}
+
+int main(void) {
+    power(covet_int("x"), covet_int("y"));
+    return 0;
 }

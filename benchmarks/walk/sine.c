@@ -1,4 +1,5 @@
 /* A software sine: the double is taken apart into its bits, reduced to a quarter turn, and put into a polynomial. */
+#include <covet.h>
 #include <math.h>
 #include <stdint.h>
 
@@ -127,3 +128,5 @@ double sine(double x) {
         x = -x;
     return x;
 }
+
+int main(void) { return sine(covet_double("x")) > 0.0; }

@@ -1,4 +1,5 @@
 /* Running statistics over a sorted list; the driver adds the same value four times and asks for median and deviation. */
+#include <covet.h>
 #include <math.h>
 
 enum { CAPACITY = 64 };
@@ -61,3 +62,5 @@ int statistics(int value) {
         result += 8;
     return result;
 }
+
+int main(void) { return statistics(covet_int("value")); }

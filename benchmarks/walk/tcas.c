@@ -1,4 +1,6 @@
 /* Traffic collision avoidance, one of the mutated Siemens versions: linear conditions only. */
+#include <covet.h>
+
 enum { OLEV = 600, MAXALTDIFF = 600, MINSEP = 300, NOZCROSS = 100 };
 enum { UNRESOLVED = 0, UPWARD_RA = 1, DOWNWARD_RA = 2 };
 
@@ -72,4 +74,21 @@ int tcas(int cur_vertical_sep, int high_confidence, int two_of_three_reports_val
     if (Alt_Layer_Value < 0 || Alt_Layer_Value > 3)
         return -1;
     return alt_sep_test();
+}
+
+int main(void) {
+    int cur_vertical_sep = covet_int("cur_vertical_sep");
+    int high_confidence = covet_int("high_confidence");
+    int two_of_three_reports_valid = covet_int("two_of_three_reports_valid");
+    int own_tracked_alt = covet_int("own_tracked_alt");
+    int own_tracked_alt_rate = covet_int("own_tracked_alt_rate");
+    int other_tracked_alt = covet_int("other_tracked_alt");
+    int alt_layer_value = covet_int("alt_layer_value");
+    int up_separation = covet_int("up_separation");
+    int down_separation = covet_int("down_separation");
+    int other_rac = covet_int("other_rac");
+    int other_capability = covet_int("other_capability");
+    int climb_inhibit = covet_int("climb_inhibit");
+    return tcas(cur_vertical_sep, high_confidence, two_of_three_reports_valid, own_tracked_alt, own_tracked_alt_rate, other_tracked_alt,
+                alt_layer_value, up_separation, down_separation, other_rac, other_capability, climb_inhibit);
 }

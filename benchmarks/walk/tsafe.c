@@ -1,4 +1,5 @@
 /* Two functions of an air-traffic tool: the distance of two turning aeroplanes, and the bank angle of a turn. */
+#include <covet.h>
 #include <math.h>
 
 static const double PI = 3.14159265358979323846;
@@ -57,4 +58,12 @@ double turn(double x0, double y0, double gspeed, double x1, double y1, double x2
         before -= 360.0 * degree;
     double change = normalised(heading - before);
     return atan2(change * gspeed, 32.0 * dt) / degree;
+}
+
+int main(void) {
+    double in[8];
+    covet_symbolic(in, sizeof in, "in");
+    if (covet_bool("turning"))
+        return turn(in[0], in[1], in[2], in[3], in[4], in[5], in[6], in[7]) > 0.0;
+    return conflict(in[0], in[1], in[2], in[3], in[4], in[5], in[6]) > 0.0;
 }

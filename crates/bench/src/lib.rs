@@ -8,6 +8,7 @@ mod prepare;
 pub mod projects;
 pub mod semantics;
 pub mod speed;
+pub mod walk;
 
 /// A benchmark that could not be carried out: what, and what to do about it.
 #[derive(Debug, thiserror::Error)]

@@ -66,6 +66,9 @@ pub enum BenchName {
     /// The IPPC paper's experiment: eight programs, five techniques, its Tables 2 and 4 beside ours.
     #[command(after_help = "Examples:\n  covet bench ippc --quick\n  covet bench ippc --seeds 10 --plot ippc.svg")]
     Ippc(IppcArgs),
+    /// Hard arithmetic: the Concolic Walk's eleven programs by six ways of solving.
+    #[command(after_help = "Examples:\n  covet bench walk --quick\n  covet bench walk --seeds 7 --out walk-results")]
+    Walk(WalkBenchArgs),
 }
 
 #[derive(Args, Debug)]
@@ -85,6 +88,31 @@ pub struct ProjectsArgs {
     /// Folder for downloads and results [default: in the user's cache folder].
     #[arg(long, value_name = "DIR")]
     pub folder: Option<PathBuf>,
+    /// One object on standard output.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct WalkBenchArgs {
+    /// Runs of each program and way, with seeds from 1.
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    pub seeds: u64,
+    /// Two seeds, half the time.
+    #[arg(long)]
+    pub quick: bool,
+    /// Only these programs. May be repeated.
+    #[arg(long = "program", value_name = "NAME")]
+    pub programs: Vec<String>,
+    /// Only these ways: simplification, mixed, smt, paper, ours, auto, and the variations of the paper's Table 3. May be repeated.
+    #[arg(long = "way", value_name = "NAME")]
+    pub ways: Vec<String>,
+    /// Add the variations of the published parameters.
+    #[arg(long)]
+    pub variations: bool,
+    /// Folder for results.json and results.svg.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
     /// One object on standard output.
     #[arg(long)]
     pub json: bool,
@@ -266,6 +294,8 @@ pub struct CommonArgs {
     /// Put every answer to `--smt-command` as well, and stop with a failure when the two disagree.
     #[arg(long, requires = "smt_command")]
     pub cross_check: bool,
+    #[command(flatten)]
+    pub walk: crate::walk_args::WalkArgs,
     /// How runs are isolated from each other.
     #[arg(long, value_enum, default_value_t = RunMode::Auto)]
     pub mode: RunMode,

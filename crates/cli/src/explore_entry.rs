@@ -98,6 +98,7 @@ pub fn solver_config(common: &CommonArgs) -> covet_solve::Config {
         smt_command: common.smt_command.clone(),
         cross_check: common.cross_check,
         seed: common.seed as u32,
+        walk: common.walk.config(),
         ..covet_solve::Config::default()
     }
 }

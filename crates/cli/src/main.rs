@@ -20,6 +20,7 @@ mod results;
 mod summary;
 mod table;
 mod typed;
+mod walk_args;
 
 use args::{Cli, Command};
 use clap::Parser;

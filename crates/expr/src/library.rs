@@ -67,10 +67,18 @@ macro_rules! declare {
 }
 
 macro_rules! wrap {
-    ($name:ident f64) => { Native::One64($name) };
-    ($name:ident f64 f64) => { Native::Two64($name) };
-    ($name:ident f32) => { Native::One32($name) };
-    ($name:ident f32 f32) => { Native::Two32($name) };
+    ($name:ident f64) => {
+        Native::One64($name)
+    };
+    ($name:ident f64 f64) => {
+        Native::Two64($name)
+    };
+    ($name:ident f32) => {
+        Native::One32($name)
+    };
+    ($name:ident f32 f32) => {
+        Native::Two32($name)
+    };
 }
 
 float_functions!(declare);

@@ -47,7 +47,8 @@ impl Rewriter<'_> {
                 && float(this, arguments[0])
                 && arguments.iter().all(|argument| this.leaf(*argument).ty == this.leaf(arguments[0]).ty)
         };
-        let gives_first = arguments.first().is_some_and(|first| self.leaves(call).len() == 1 && call.ty() == first.ty());
+        let gives_first =
+            arguments.first().is_some_and(|first| self.leaves(call).len() == 1 && call.ty() == first.ty());
         let gives_integer = self.leaves(call).len() == 1 && integer(self, call);
         match rule {
             Rule::Unary(op) if like_first(self, 1) && gives_first => Some(self.unary(op, arguments[0])),
@@ -170,8 +171,8 @@ fn rule_of(name: &str) -> Option<Rule> {
 /// The library function that an intrinsic stands for.
 pub fn of_intrinsic(base: &str, width: u32) -> Option<&'static str> {
     const FUNCTIONS: &[&str] = &[
-        "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "exp2", "exp10", "log", "log2",
-        "log10", "pow", "lround", "llround", "lrint", "llrint", "ldexp",
+        "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "exp2", "exp10", "log",
+        "log2", "log10", "pow", "lround", "llround", "lrint", "llrint", "ldexp",
     ];
     let name = base.strip_prefix("llvm.")?;
     let double = FUNCTIONS.iter().copied().find(|known| *known == name)?;

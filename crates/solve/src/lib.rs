@@ -14,8 +14,10 @@
 //! | `enumerate` | tries all values of a slice of at most 16 bits | yes |
 //! | `special` | corner values, values made of the constants at hand, bisection | no |
 //! | `search` | local search: inverts what is violated, keeps what comes nearer | no |
+//! | `walk` | Concolic Walk over floats and library calls, a short one | no |
 //! | `linear` | Z3 over integers, for what is linear; its model must pass evaluation | where nothing can wrap round |
 //! | `smt` | Z3 over bit-vectors and floats, incremental; then once more from scratch with more effort | yes |
+//! | `long-walk` | Concolic Walk over anything, a long one | no |
 //!
 //! Every Sat is checked by evaluation before it leaves. This crate never sees a trace.
 
@@ -55,6 +57,7 @@ mod random_tiers;
 #[cfg(test)]
 mod tests;
 
+pub use covet_walk as walk;
 pub use query::{Answer, Config, Mode, Query, Reason, Reply};
 pub use solver::Solver;
 pub use statistics::{Statistics, TierStatistics};

@@ -57,6 +57,8 @@ pub struct Config {
     pub smt_command: Option<String>,
     /// Put every answer to `smt_command` too, and note where the two disagree.
     pub cross_check: bool,
+    /// How far and in which way the walk searches.
+    pub walk: covet_walk::Config,
     /// Slices with more conditions than this go the incremental way in [`Mode::Auto`].
     pub auto_limit: usize,
 }
@@ -72,6 +74,7 @@ impl Default for Config {
             tiers: TierSet::all(),
             smt_command: None,
             cross_check: false,
+            walk: covet_walk::Config::default(),
             auto_limit: 64,
         }
     }

@@ -48,7 +48,7 @@ impl Default for Config {
             samples: 25,
             radius: None,
             bisection: true,
-            evaluations: 400_000,
+            evaluations: 1_000_000,
             compile: true,
         }
     }

@@ -18,6 +18,7 @@ mod compile;
 mod emit;
 mod machine;
 mod score;
+mod speed;
 
 mod polytope;
 mod simplify;
@@ -35,10 +36,13 @@ mod nature;
 mod walk;
 
 #[cfg(test)]
+mod agreement;
+#[cfg(test)]
 mod tests;
 
 pub use config::{Config, Variant};
 pub use nature::Nature;
 pub use problem::Problem;
 pub use space::{Kind, Point, Variable};
+pub use speed::{Speed, speed};
 pub use walk::{Found, Walk};

@@ -76,7 +76,9 @@ impl Forms {
                 Step::Choice { .. } => None,
             };
             let form = form.or_else(|| values.map(|values| Linear::Constant(values[at])));
-            forms.0.push(form.filter(|form| !matches!(form, Linear::Integer(f) | Linear::Float(f) if f.terms.len() > WIDEST)));
+            forms.0.push(
+                form.filter(|form| !matches!(form, Linear::Integer(f) | Linear::Float(f) if f.terms.len() > WIDEST)),
+            );
         }
         forms
     }
@@ -96,7 +98,8 @@ impl Forms {
     fn operator(&self, pool: &Pool, t: Term, operands: &[u32; 3]) -> Option<Linear> {
         let children = pool.children(t);
         let get = |i: usize, float: bool| self.get(operands[i] as usize, pool.width(children[i]), float);
-        let constant = |i: usize, float: bool| get(i, float).filter(|form| form.terms.is_empty()).map(|form| form.constant);
+        let constant =
+            |i: usize, float: bool| get(i, float).filter(|form| form.terms.is_empty()).map(|form| form.constant);
         match pool.op(t) {
             Op::Add => Some(Linear::Integer(get(0, false)?.plus(&get(1, false)?, 1.0))),
             Op::Sub => Some(Linear::Integer(get(0, false)?.plus(&get(1, false)?, -1.0))),

@@ -120,9 +120,8 @@ fn differentiate(machine: &mut Machine<'_>, spot: &Spot, variables: &[usize], ro
 fn shortest(rows: &[Row], weights: &[f64]) -> Option<Vec<f64>> {
     let count = rows.len();
     let squares: Vec<f64> = weights.iter().map(|w| w * w).collect();
-    let product = |a: &Row, b: &Row| {
-        a.slopes.iter().zip(&b.slopes).zip(&squares).map(|((x, y), w)| x * y * w).sum::<f64>()
-    };
+    let product =
+        |a: &Row, b: &Row| a.slopes.iter().zip(&b.slopes).zip(&squares).map(|((x, y), w)| x * y * w).sum::<f64>();
     let mut matrix: Vec<Vec<f64>> = Vec::with_capacity(count);
     for (i, a) in rows.iter().enumerate() {
         let mut line: Vec<f64> = rows.iter().map(|b| product(a, b)).collect();

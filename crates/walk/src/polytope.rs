@@ -88,7 +88,8 @@ fn solve(problem: &Problem<'_>, rows: &[&(Form, Relation)], otherwise: &Point, r
         unknowns[*x].get_or_insert_with(|| program.add_var(0.0, (low.max(-reach), high.min(reach))));
     }
     for (form, relation) in rows {
-        let mut row: Vec<_> = form.terms.iter().filter_map(|(x, a)| unknowns[*x].map(|unknown| (unknown, *a))).collect();
+        let mut row: Vec<_> =
+            form.terms.iter().filter_map(|(x, a)| unknowns[*x].map(|unknown| (unknown, *a))).collect();
         let integral = form.terms.iter().all(|(x, _)| !problem.variables[*x].is_float());
         match relation {
             Relation::Equal => program.add_constraint(&row, ComparisonOp::Eq, -form.constant),

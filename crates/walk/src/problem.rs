@@ -56,7 +56,8 @@ impl<'p> Problem<'p> {
             if size > 4 * MOST_TERMS {
                 return None;
             }
-            let mine: Vec<usize> = pool.variables(condition).iter().filter_map(|id| dimensions.get(&id).copied()).collect();
+            let mine: Vec<usize> =
+                pool.variables(condition).iter().filter_map(|id| dimensions.get(&id).copied()).collect();
             mine.iter().for_each(|x| of_variable[*x].push(constraints.len()));
             let linear = linear_of(pool, &tape, &tree, &parts, &variables);
             constraints.push(Constraint { tape, tree, parts, variables: mine, linear });
@@ -145,13 +146,7 @@ fn variables(pool: &Pool, mut terms: Vec<Term>) -> Option<Vec<Variable>> {
 }
 
 /// The linear form of a constraint that is a single comparison of linear sides.
-fn linear_of(
-    pool: &Pool,
-    tape: &Tape,
-    tree: &Tree,
-    parts: &Parts,
-    variables: &[Variable],
-) -> Option<(Form, Relation)> {
+fn linear_of(pool: &Pool, tape: &Tape, tree: &Tree, parts: &Parts, variables: &[Variable]) -> Option<(Form, Relation)> {
     let forms = Forms::of(pool, tape, variables);
     let (form, relation) = form_of(&forms, tape, tree, parts)?;
     matches!(relation, Relation::Equal | Relation::Below | Relation::AtMost).then_some((form, relation))

@@ -58,7 +58,8 @@ fn hit(machine: &mut Machine<'_>, split: &Split, from: &Point, random: &mut Rand
             continue;
         }
         let Some((form, _)) = &problem.constraints[at].linear else { continue };
-        let here = form.terms.iter().map(|(x, a)| a * problem.variables[*x].number(from[*x])).sum::<f64>() + form.constant;
+        let here =
+            form.terms.iter().map(|(x, a)| a * problem.variables[*x].number(from[*x])).sum::<f64>() + form.constant;
         let slope: f64 = form.terms.iter().map(|(x, a)| a * direction[*x]).sum();
         // here + t * slope <= 0
         if slope > 0.0 {

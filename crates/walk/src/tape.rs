@@ -13,7 +13,10 @@ pub(crate) enum Step {
     Variable(usize),
     Operator([u32; 3]),
     /// Entry `index` of these; 0 past their end.
-    Choice { index: u32, entries: Box<[u32]> },
+    Choice {
+        index: u32,
+        entries: Box<[u32]>,
+    },
 }
 
 #[derive(Clone, Debug, Default)]

@@ -43,8 +43,11 @@ impl Walk {
             Variant::Mixed => mixed(&mut machine, &problem.point(&base), config.seed),
             Variant::Paper => Tabu::new(config, &mut machine).solve(),
             Variant::Ours => {
-                let starts: Vec<Point> =
-                    self.solutions.iter().map(|known| problem.point(|id| lookup(known, id).unwrap_or_else(|| base(id)))).collect();
+                let starts: Vec<Point> = self
+                    .solutions
+                    .iter()
+                    .map(|known| problem.point(|id| lookup(known, id).unwrap_or_else(|| base(id))))
+                    .collect();
                 Search::new(config, &mut machine).solve(problem.point(&base), &starts)
             }
         };

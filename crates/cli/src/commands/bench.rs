@@ -1,7 +1,7 @@
 //! `covet bench`: measures Covet itself and prints what came out, as text or as one JSON object.
 
 use crate::args::{BenchArgs, BenchName, IppcArgs, SemanticsArgs, SpeedArgs};
-use crate::commands::bench_projects;
+use crate::commands::{bench_projects, bench_walk};
 use crate::failure::{FOUND, Failure};
 use covet_bench::semantics::{self, Row, Verdict};
 use covet_bench::{ippc, speed};
@@ -18,6 +18,7 @@ pub fn perform(args: &BenchArgs, interrupt: &AtomicBool) -> Result<ExitCode, Fai
         BenchName::Speed(args) => measure_speed(args, scratch.path()),
         BenchName::Projects(args) => bench_projects::perform(args, interrupt),
         BenchName::Ippc(args) => repeat_ippc(args, scratch.path(), interrupt),
+        BenchName::Walk(args) => bench_walk::perform(args, scratch.path(), interrupt),
     }
 }
 

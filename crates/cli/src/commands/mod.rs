@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod bench_projects;
+pub mod bench_walk;
 pub mod cover;
 pub mod replay;
 pub mod run;

@@ -15,6 +15,7 @@ mod order;
 mod search;
 mod smt;
 mod special;
+mod walk;
 
 use crate::backends::Z3;
 use crate::bytes::Bytes;
@@ -88,10 +89,14 @@ tiers! {
     Special = "special",
     /// Local search by inversion, guided by distance.
     Search = "search",
+    /// Concolic Walk over floats and library calls, a short one.
+    Walk = "walk",
     /// Linear integer arithmetic.
     Linear = "linear",
     /// Bit-vectors and floats.
     Smt = "smt",
+    /// Concolic Walk over anything, a long one.
+    LongWalk = "long-walk",
 }
 
 /// The tiers in use.
@@ -159,8 +164,10 @@ pub(crate) fn ladder() -> Vec<Box<dyn Tier>> {
         Box::new(enumerate::Enumerate::default()),
         Box::new(special::Special),
         Box::new(search::Search),
+        Box::new(walk::Walk::default()),
         Box::new(linear::LinearIntegers),
         Box::new(smt::Smt::default()),
+        Box::new(walk::LongWalk::default()),
     ]
 }
 

@@ -5,17 +5,19 @@
 
 use crate::backends::{Process, Verdict};
 use crate::polish::polish;
-use crate::query::Reason;
+use crate::query::{Config, Reason};
 use crate::question::{Found, Question};
 use crate::tiers::{Tier, TierName, Tools};
 use crate::weigh::Scale;
 use covet_expr::Evaluator;
 use std::time::Duration;
+use covet_walk::Nature;
 
 #[derive(Debug, Default)]
 pub(crate) struct Smt {
     scale: Scale,
     process: Process,
+    nature: Nature,
 }
 
 impl Tier for Smt {
@@ -43,7 +45,11 @@ impl Tier for Smt {
             }
             Some(_) | None => {
                 let before = tools.z3.checks;
-                let verdict = tools.z3.check(pool, &conditions, question.variables, tools.config);
+                // A library call is any value to Z3: it may refuse what contains one, but hardly find it.
+                let opaque = conditions.iter().any(|t| self.nature.has_call(pool, *t));
+                let quick = Config { thorough_effort: 0, ..tools.config.clone() };
+                let config = if opaque { &quick } else { tools.config };
+                let verdict = tools.z3.check(pool, &conditions, question.variables, config);
                 tools.statistics.smt_calls += tools.z3.checks - before;
                 verdict
             }
@@ -64,5 +70,6 @@ impl Tier for Smt {
 
     fn forget(&mut self) {
         self.scale = Scale::default();
+        self.nature.clear();
     }
 }

@@ -1,0 +1,292 @@
+//! `covet bench walk`: the Concolic Walk's corpus, explored by several ways of solving, with several seeds.
+//!
+//! Each exploration is a run of the command line itself, so what is measured is what people get.
+
+mod plot;
+mod programs;
+mod statistics;
+mod ways;
+
+use crate::Error;
+use serde_json::{Value as Json, json};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Instant;
+
+pub use plot::svg;
+pub use programs::{PROGRAMS, Program, Score};
+pub use statistics::mann_whitney;
+pub use ways::{VARIATIONS, WAYS, Way};
+
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The program to measure: this one.
+    pub covet: PathBuf,
+    pub scratch: PathBuf,
+    pub seeds: u64,
+    /// Half the time for each program.
+    pub quick: bool,
+    /// All when empty.
+    pub programs: Vec<String>,
+    pub ways: Vec<String>,
+    pub variations: bool,
+    /// Explorations at once.
+    pub jobs: usize,
+}
+
+/// One exploration.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    pub program: &'static str,
+    pub way: &'static str,
+    pub seed: u64,
+    pub covered: u64,
+    pub total: u64,
+    pub seconds: f64,
+    /// Functions that were not solved.
+    pub unsolved: Vec<String>,
+}
+
+impl Cell {
+    pub fn coverage(&self) -> f64 {
+        if self.total == 0 { 0.0 } else { 100.0 * self.covered as f64 / self.total as f64 }
+    }
+}
+
+/// All explorations of one program by one way.
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub program: &'static str,
+    pub way: &'static str,
+    /// Median, in percent of what is feasible.
+    pub coverage: f64,
+    pub variance: f64,
+    pub lowest: f64,
+    pub highest: f64,
+    /// Median.
+    pub seconds: f64,
+    pub samples: Vec<f64>,
+    /// Functions that some seed did not solve.
+    pub unsolved: Vec<String>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Report {
+    pub programs: Vec<&'static str>,
+    pub ways: Vec<&'static str>,
+    pub rows: Vec<Row>,
+    /// Wall-clock seconds of everything.
+    pub seconds: f64,
+}
+
+impl Report {
+    pub fn row(&self, program: &str, way: &str) -> Option<&Row> {
+        self.rows.iter().find(|row| row.program == program && row.way == way)
+    }
+
+    /// The mean of a way's medians, weighted by lines of code.
+    pub fn average(&self, way: &str) -> f64 {
+        let of_way = || self.rows.iter().filter(|row| row.way == way);
+        let weight = |row: &Row| PROGRAMS.iter().find(|p| p.name == row.program).map_or(0.0, |p| p.weight);
+        of_way().map(|row| row.coverage * weight(row)).sum::<f64>() / of_way().map(weight).sum::<f64>()
+    }
+
+    /// Seconds for the whole corpus by one way: the sum of medians.
+    pub fn time(&self, way: &str) -> f64 {
+        self.rows.iter().filter(|row| row.way == way).map(|row| row.seconds).sum()
+    }
+
+    /// Of a program, how likely the difference between two ways is chance.
+    pub fn chance(&self, program: &str, one: &str, other: &str) -> Option<f64> {
+        Some(mann_whitney(&self.row(program, one)?.samples, &self.row(program, other)?.samples))
+    }
+
+    pub fn json(&self) -> Json {
+        let row = |row: &Row| {
+            let compared = self.ways.iter().filter(|way| **way != row.way);
+            let chances: serde_json::Map<String, Json> = compared
+                .filter_map(|way| Some(((*way).to_owned(), json!(self.chance(row.program, row.way, way)?))))
+                .collect();
+            json!({
+                "program": row.program, "way": row.way, "coverage": row.coverage, "variance": row.variance,
+                "lowest": row.lowest, "highest": row.highest, "seconds": row.seconds, "samples": row.samples,
+                "unsolved": row.unsolved, "mann_whitney": chances,
+            })
+        };
+        let averages: serde_json::Map<String, Json> = self
+            .ways
+            .iter()
+            .map(|way| ((*way).to_owned(), json!({"coverage": self.average(way), "seconds": self.time(way)})))
+            .collect();
+        json!({
+            "schema": "covet/bench/walk/1", "seconds": self.seconds, "averages": averages,
+            "rows": self.rows.iter().map(row).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// Explores every program by every way with every seed; tells of each as it ends.
+pub fn walk(config: &Config, interrupt: &AtomicBool, told: impl Fn(&Cell) + Sync) -> Result<Report, Error> {
+    let programs: Vec<&Program> = PROGRAMS.iter().filter(|p| chosen(&config.programs, p.name)).collect();
+    let mut ways: Vec<&Way> = WAYS.iter().filter(|way| chosen(&config.ways, way.name)).collect();
+    let wanted = |way: &&Way| config.variations || (!config.ways.is_empty() && chosen(&config.ways, way.name));
+    ways.extend(VARIATIONS.iter().filter(wanted));
+    for program in &programs {
+        let path = source(config, program);
+        std::fs::write(&path, program.text).map_err(Error::file(path.display()))?;
+    }
+    let mut work = Vec::new();
+    for way in &ways {
+        for program in &programs {
+            work.extend((1..=config.seeds).map(|seed| (*program, *way, seed)));
+        }
+    }
+    let started = Instant::now();
+    let cells = in_parallel(config, interrupt, &work, &told)?;
+    let mut rows = Vec::new();
+    for program in &programs {
+        for way in &ways {
+            let of_row: Vec<&Cell> = cells.iter().filter(|c| c.program == program.name && c.way == way.name).collect();
+            if !of_row.is_empty() {
+                rows.push(row(&of_row));
+            }
+        }
+    }
+    Ok(Report {
+        programs: programs.iter().map(|p| p.name).collect(),
+        ways: ways.iter().map(|way| way.name).collect(),
+        rows,
+        seconds: started.elapsed().as_secs_f64(),
+    })
+}
+
+fn chosen(names: &[String], name: &str) -> bool {
+    names.is_empty() || names.iter().any(|wanted| wanted == name)
+}
+
+fn source(config: &Config, program: &Program) -> PathBuf {
+    config.scratch.join(format!("{}.c", program.name))
+}
+
+type Work<'a> = (&'a Program, &'a Way, u64);
+
+fn in_parallel(
+    config: &Config,
+    interrupt: &AtomicBool,
+    work: &[Work<'_>],
+    told: &(impl Fn(&Cell) + Sync),
+) -> Result<Vec<Cell>, Error> {
+    let next = AtomicUsize::new(0);
+    let results: Mutex<Vec<(usize, Result<Cell, Error>)>> = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..config.jobs.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some((program, way, seed)) = work.get(at) else { break };
+                    if interrupt.load(Ordering::Relaxed) {
+                        break;
+                    }
+                    let cell = explore(config, program, way, *seed, at);
+                    if let Ok(cell) = &cell {
+                        told(cell);
+                    }
+                    results.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((at, cell));
+                }
+            });
+        }
+    });
+    let mut results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    results.sort_by_key(|(at, _)| *at);
+    results.into_iter().map(|(_, cell)| cell).collect()
+}
+
+fn explore(config: &Config, program: &Program, way: &Way, seed: u64, at: usize) -> Result<Cell, Error> {
+    let out = config.scratch.join(format!("out-{at}"));
+    let time = if config.quick { program.seconds / 2.0 } else { program.seconds };
+    let mut command = Command::new(&config.covet);
+    match program.score {
+        Score::Solved(functions) => {
+            command.arg("cover").arg(source(config, program));
+            functions.iter().for_each(|name| {
+                command.args(["--function", name]);
+            });
+        }
+        Score::Branches { .. } => {
+            command.arg("run").arg(source(config, program));
+        }
+    }
+    command.args(["--json", "--quiet", "--no-official", "--out"]).arg(&out);
+    command.args(["--seed", &seed.to_string(), "--time", &time.to_string()]).args(way.options);
+    command.args(["--", "-lm"]);
+    let started = Instant::now();
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|reason| Error::Missing { program: config.covet.display().to_string(), reason })?;
+    let seconds = started.elapsed().as_secs_f64();
+    let _ = std::fs::remove_dir_all(&out);
+    let summary: Json = serde_json::from_slice(&output.stdout).map_err(|_| {
+        let said = String::from_utf8_lossy(&output.stderr);
+        Error::Unexpected(format!("{} by {} gave no summary: {}", program.name, way.name, said.trim()))
+    })?;
+    let (covered, total, unsolved) = score(program, &summary);
+    Ok(Cell { program: program.name, way: way.name, seed, covered, total, seconds, unsolved })
+}
+
+/// What was covered, of how much, and which functions were not solved.
+fn score(program: &Program, summary: &Json) -> (u64, u64, Vec<String>) {
+    match program.score {
+        Score::Branches { infeasible } => {
+            let branches = &summary["totals"]["branches"];
+            let total = branches["total"].as_u64().unwrap_or(0);
+            (branches["covered"].as_u64().unwrap_or(0), total.saturating_sub(infeasible), Vec::new())
+        }
+        Score::Solved(_) => {
+            let empty = Vec::new();
+            let list = |name: &str| summary[name].as_array().unwrap_or(&empty).clone();
+            let solved = |name: &str| {
+                let mut tests = list("tests").into_iter();
+                tests.any(|test| test["function"] == name && test["returned"] == 1)
+            };
+            let names: Vec<String> =
+                list("functions").iter().filter_map(|f| f["name"].as_str().map(str::to_owned)).collect();
+            let unsolved: Vec<String> = names.iter().filter(|name| !solved(name)).cloned().collect();
+            let total = names.len() as u64;
+            let covered = total - unsolved.len() as u64;
+            (covered, total.saturating_sub(program.unsatisfiable), unsolved)
+        }
+    }
+}
+
+fn row(cells: &[&Cell]) -> Row {
+    let samples: Vec<f64> = cells.iter().map(|cell| cell.coverage()).collect();
+    let seconds: Vec<f64> = cells.iter().map(|cell| cell.seconds).collect();
+    let mut unsolved: Vec<String> = cells.iter().flat_map(|cell| cell.unsolved.clone()).collect();
+    unsolved.sort_unstable();
+    unsolved.dedup();
+    Row {
+        program: cells[0].program,
+        way: cells[0].way,
+        coverage: statistics::median(&samples),
+        variance: statistics::variance(&samples),
+        lowest: samples.iter().copied().fold(f64::INFINITY, f64::min),
+        highest: samples.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        seconds: statistics::median(&seconds),
+        samples,
+        unsolved,
+    }
+}
+
+/// Writes `results.json` and `results.svg` into a folder.
+pub fn write(report: &Report, folder: &Path) -> Result<(), Error> {
+    std::fs::create_dir_all(folder).map_err(Error::file(folder.display()))?;
+    let files = [("results.json", format!("{:#}\n", report.json())), ("results.svg", svg(report))];
+    for (name, text) in files {
+        let path = folder.join(name);
+        std::fs::write(&path, text).map_err(Error::file(path.display()))?;
+    }
+    Ok(())
+}
