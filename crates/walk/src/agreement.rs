@@ -86,8 +86,7 @@ fn compiled_and_interpreted_readings_agree() {
     for seed in 0..150 {
         let mut random = Random::new(seed);
         let mut pool = Pool::new();
-        let mut terms: Vec<Term> =
-            (0..4).map(|i| pool.var_with(VarId(i), [8, 32, 64, 64][i as usize], 0)).collect();
+        let mut terms: Vec<Term> = (0..4).map(|i| pool.var_with(VarId(i), [8, 32, 64, 64][i as usize], 0)).collect();
         for _ in 0..30 {
             let next = grow(&mut pool, &terms, &mut random);
             terms.push(next);
@@ -106,7 +105,8 @@ fn compiled_and_interpreted_readings_agree() {
             truths: vec![9; constraint.parts.atoms.len()],
         };
         for _ in 0..40 {
-            let point: Vec<u64> = problem.variables.iter().map(|v| v.moved(random.next() >> (64 - v.width), 0)).collect();
+            let point: Vec<u64> =
+                problem.variables.iter().map(|v| v.moved(random.next() >> (64 - v.width), 0)).collect();
             constraint.tape.run(&pool, &point, &mut values);
             compiled.run(&point, &mut reading);
             for (atom, truth) in constraint.parts.atoms.iter().zip(&reading.truths) {

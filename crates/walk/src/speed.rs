@@ -22,10 +22,8 @@ pub fn speed(problem: &Problem<'_>, time: Duration) -> Option<Speed> {
     }
     let mut point: Vec<u64> = problem.variables.iter().map(|v| v.bits(0.7)).collect();
     let mut values = Vec::new();
-    let mut reading = Reading {
-        measures: vec![0.0; constraint.parts.measures.len()],
-        truths: vec![0; constraint.parts.atoms.len()],
-    };
+    let mut reading =
+        Reading { measures: vec![0.0; constraint.parts.measures.len()], truths: vec![0; constraint.parts.atoms.len()] };
     let interpreted = rate(time, |i| {
         point[0] = point[0].wrapping_add(i & 1);
         constraint.tape.run(problem.pool, &point, &mut values);
