@@ -10,8 +10,8 @@ use crate::question::{Found, Question};
 use crate::tiers::{Tier, TierName, Tools};
 use crate::weigh::Scale;
 use covet_expr::Evaluator;
-use std::time::Duration;
 use covet_walk::Nature;
+use std::time::Duration;
 
 #[derive(Debug, Default)]
 pub(crate) struct Smt {
