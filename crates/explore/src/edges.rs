@@ -44,6 +44,9 @@ pub struct Edges {
     targets: HashMap<SiteNumber, Vec<u64>>,
 }
 
+/// Targets of one site to ask for.
+const MOST_TARGETS: usize = 32;
+
 impl Edges {
     pub fn intern(&mut self, map: &SiteMap, site: SiteNumber, outcome: Outcome) -> EdgeId {
         if let Some(&id) = self.by_key.get(&(site, outcome)) {
@@ -96,14 +99,15 @@ impl Edges {
         self.alternatives[id.0 as usize] = Some(others);
     }
 
-    /// The addresses seen at a site before, and "none of all these" as long as there are more.
+    /// The addresses (or sizes) seen at a site before, and "none of all these" as long as they are few.
     fn other_targets(&mut self, site: SiteNumber, taken: u64) -> Vec<Outcome> {
         let seen = self.targets.entry(site).or_default();
         if !seen.contains(&taken) {
             seen.push(taken);
         }
         let others = seen.iter().filter(|address| **address != taken).map(|address| Outcome::Target(*address));
-        others.chain([Outcome::Elsewhere(seen.len() as u32)]).collect()
+        let further = (seen.len() < MOST_TARGETS).then_some(Outcome::Elsewhere(seen.len() as u32));
+        others.chain(further).collect()
     }
 
     /// The first `count` addresses seen at a site.

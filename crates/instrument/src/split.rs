@@ -11,7 +11,7 @@
 use crate::edges::rebuild;
 use crate::ir::{Block, Emit, Value, intrinsic_name};
 use inkwell::llvm_sys::LLVMOpcode;
-use inkwell::llvm_sys::core::{LLVMGetFirstUse, LLVMInstructionRemoveFromParent};
+use inkwell::llvm_sys::core::{LLVMGetFirstUse, LLVMInstructionRemoveFromParent, LLVMIsConstant};
 
 pub fn split(function: Value, emit: &Emit) {
     for block in function.blocks() {
@@ -44,12 +44,20 @@ pub fn answers(callee: Value) -> bool {
         && (!callee.is_declaration() || name.starts_with(crate::numbering::OURS))
 }
 
+fn is_sized_at_run_time(instruction: Value) -> bool {
+    instruction.opcode() == LLVMOpcode::LLVMAlloca && unsafe { LLVMIsConstant(instruction.operand(0).0) } == 0
+}
+
 fn split_block(function: Value, block: Block, emit: &Emit) {
     let instructions = block.instructions();
     let first = instructions.iter().position(|i| i.opcode() != LLVMOpcode::LLVMPHI).unwrap_or(0);
+    // What stands in the entry block is shared by both copies and left alone by `reg2mem`; the address of an array of variable length
+    // is a value like others.
+    let is_entry = function.blocks().first() == Some(&block);
     let mut cuts = Vec::new();
     for (at, instruction) in instructions.iter().enumerate() {
-        if reads_memory(*instruction) && at > first {
+        let is_cut = reads_memory(*instruction) && at > first || is_entry && is_sized_at_run_time(*instruction);
+        if is_cut {
             cuts.push(at);
         }
         if brings_results(*instruction, answers) {

@@ -101,11 +101,18 @@ pub fn assume(expr: NodeId, held: bool) {
     condition(Kind::Assume, 0, 0, expr, held);
 }
 
-/// `id` is used as the constant `bits` for `reason`.
+/// `id` is used as the constant `bits` for `reason`. Sizes are decisions: what a program does with one of 5 bytes says little about
+/// 500, so others are asked for.
 pub fn concretised(reason: Reason, site: u32, id: NodeId, bits: u128) {
     count(reason);
-    pin(Kind::Concretise, reason as u16, site, equals(id, bits));
+    match reason {
+        Reason::AllocationSize | Reason::CopyLength => follow(SIZES, id, bits as u64, true),
+        _ => pin(Kind::Concretise, reason as u16, site, equals(id, bits)),
+    }
 }
+
+/// The site of all sizes: no site of the program.
+const SIZES: u32 = u32::MAX;
 
 /// One more of this reason in the run's result.
 pub fn count(reason: Reason) {
