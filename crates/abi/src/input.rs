@@ -103,7 +103,7 @@ pub enum StepOp {
     /// A zeroed object of `a` bytes at address `offset` of the region in [`crate::placed`] becomes `slot`.
     Place = 11,
     /// One more object or function that the next [`StepOp::Choose`] may choose: `a` is its address, or the number of a function
-    /// (`b` = 1), or of a stub (`b` = 2).
+    /// (`b` = 1), of a stub (`b` = 2), or of a variable whose value it is (`b` = 3).
     Candidate = 12,
     /// Stores at `slot + offset` a pointer to one of the candidates: the one that variable `a` numbers, from 1; otherwise NULL.
     /// The stored pointer depends on the variable. `b` = 1: what it points at is a decision of its own when it is first followed.

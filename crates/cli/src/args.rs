@@ -1,5 +1,6 @@
 //! The command line as it is typed becomes typed options. What is written in `docs/command-line.md` is decided here.
 
+use crate::input_args::InputArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use covet_abi::outcome::{Check, Checks};
 use covet_explore::StrategyName;
@@ -183,9 +184,8 @@ pub struct CoverArgs {
     /// What is to be covered.
     #[arg(long, value_enum, default_value_t = Criterion::Branch)]
     pub criterion: Criterion,
-    /// Make a global variable symbolic too. May be repeated.
-    #[arg(long = "symbolic-global", value_name = "NAME")]
-    pub symbolic_globals: Vec<String>,
+    #[command(flatten)]
+    pub input: InputArgs,
     #[command(flatten)]
     pub common: CommonArgs,
     /// Flags for clang.
@@ -206,9 +206,8 @@ pub struct RunArgs {
     pub sources: Vec<PathBuf>,
     #[command(flatten)]
     pub surroundings: SurroundingsArgs,
-    /// Make a global variable symbolic too. May be repeated.
-    #[arg(long = "symbolic-global", value_name = "NAME")]
-    pub symbolic_globals: Vec<String>,
+    #[command(flatten)]
+    pub input: InputArgs,
     #[command(flatten)]
     pub common: CommonArgs,
     /// Flags for clang.
@@ -423,9 +422,8 @@ pub struct ShowArgs {
     pub smt2: bool,
     #[command(flatten)]
     pub surroundings: SurroundingsArgs,
-    /// Make a global variable symbolic too. May be repeated.
-    #[arg(long = "symbolic-global", value_name = "NAME")]
-    pub symbolic_globals: Vec<String>,
+    #[command(flatten)]
+    pub input: InputArgs,
     /// Run the program without the sandbox.
     #[arg(long)]
     pub no_sandbox: bool,

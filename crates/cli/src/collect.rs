@@ -10,6 +10,7 @@ use covet_explore::{Execution, Ran};
 use covet_input::{Value, ValueKind, Variables};
 use covet_sites::SiteMap;
 use covet_source::{Function, TypeKind, Types};
+use covet_suite::json::ASSUMPTIONS;
 use covet_suite::{Alarm, Frame, Pointee, Test};
 use covet_unit::Shape;
 use std::collections::BTreeMap;
@@ -62,7 +63,7 @@ impl<'a> Collector<'a> {
         self.collected.timeouts += u64::from(execution.outcome == Outcome::TimedOut);
         self.collected.crashes += u64::from(kind.is_some() && execution.outcome != Outcome::TimedOut);
         let is_fine = kind.is_none();
-        let (alarm, is_new_alarm) = kind.map_or((None, false), |kind| self.alarm(kind, execution, ran.number));
+        let (alarm, is_new_alarm) = kind.map_or((None, false), |kind| self.alarm(kind, ran));
         // A crash leaves the rest of its block undone: what only crashes have reached is news in a run that ends well.
         let ends_well = is_fine && !self.reached_well.merge(execution.covered.iter().copied()).is_empty();
         if news.is_empty() && !ends_well && !is_new_alarm {
@@ -76,7 +77,8 @@ impl<'a> Collector<'a> {
         self.collected
     }
 
-    fn alarm(&mut self, kind: String, execution: &Execution, number: u32) -> (Option<usize>, bool) {
+    fn alarm(&mut self, kind: String, ran: &Ran<'_>) -> (Option<usize>, bool) {
+        let execution = ran.execution;
         let stack = self.symbols.stack(&execution.frames);
         let endless = if execution.outcome == Outcome::TimedOut { self.endless_loop(&stack) } else { None };
         let (file, line, function) = match endless.as_ref().or(stack.iter().find(|frame| frame.line != 0)) {
@@ -87,6 +89,7 @@ impl<'a> Collector<'a> {
         if let Some(&known) = self.known.get(&key) {
             return (Some(known), false);
         }
+        let assumptions = self.assumptions(&kind, ran);
         let index = self.collected.alarms.len();
         self.known.insert(key, index);
         self.collected.alarms.push(Alarm {
@@ -97,11 +100,23 @@ impl<'a> Collector<'a> {
             line,
             verdict: "likely".to_string(),
             native: false,
-            assumption: None,
+            assumption: assumptions,
             stack,
-            test: Some(test_id(number)),
+            test: Some(test_id(ran.number)),
         });
         (Some(index), true)
+    }
+
+    /// The guesses about the input that an alarm depends on.
+    fn assumptions(&self, kind: &str, ran: &Ran<'_>) -> Option<String> {
+        let blueprint = self.blueprint.borrow();
+        let shape = blueprint.shape(ran.variables, ran.given);
+        let fault = covet_unit::Fault {
+            address: Some(ran.execution.fault).filter(|address| *address != 0),
+            is_null: kind == "null-dereference",
+        };
+        let all = blueprint.assumptions(ran.variables, ran.given, &shape, fault);
+        (!all.is_empty()).then(|| all.join(ASSUMPTIONS))
     }
 
     /// The innermost frame that is in a loop, at the loop's first line.
@@ -217,7 +232,7 @@ pub fn named_inputs(execution: &Execution, variables: &Variables, shape: &Shape)
 fn pointers(shape: &Shape) -> BTreeMap<String, Pointee> {
     let translate = |pointee: &covet_unit::Pointee| match pointee {
         covet_unit::Pointee::Null => Pointee::Null,
-        covet_unit::Pointee::Object { elements } => Pointee::Object { elements: *elements },
+        covet_unit::Pointee::Object { elements, more } => Pointee::Object { elements: *elements, more: *more },
         covet_unit::Pointee::Alias(path) => Pointee::Alias(path.clone()),
         covet_unit::Pointee::Function(name) => Pointee::Function(name.clone()),
         covet_unit::Pointee::Stub => Pointee::Stub,

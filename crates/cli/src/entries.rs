@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::prepare::Prepared;
 use covet_sites::{FunctionInfo, FunctionNumber};
 use covet_source::{Function, Global};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A function that can be called from outside.
@@ -131,6 +132,24 @@ pub fn global<'a>(prepared: &'a Prepared, name: &str) -> Result<(&'a Global, u32
             Err(Failure::User(format!("no global variable `{name}`{}", near(name, names))))
         }
     }
+}
+
+/// The variable globals that a function, or what it calls, names.
+pub fn globals_of<'a>(prepared: &'a Prepared, entry: &Function) -> Vec<(&'a Global, u32)> {
+    let functions = || prepared.program.units.iter().flat_map(|unit| &unit.model.functions);
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    let mut waiting: Vec<&str> = entry.mentions.iter().map(String::as_str).collect();
+    let mut found = Vec::new();
+    while let Some(name) = waiting.pop() {
+        // The names outlive the entry: look each up in the model.
+        let called = functions().filter(|function| function.name == name && function.has_body);
+        let global = global(prepared, name).ok().filter(|(global, _)| !global.is_const && !global.is_thread_local);
+        let fresh = called.flat_map(|function| &function.mentions).map(String::as_str);
+        waiting.extend(fresh.filter(|name| seen.insert(name)));
+        found.extend(global);
+    }
+    found.sort_by_key(|(_, number)| *number);
+    found
 }
 
 /// Functions that function pointers may be given, with their numbers.

@@ -5,6 +5,7 @@ use crate::args::{CommonArgs, SurroundingsArgs};
 use crate::entries::Entry;
 use crate::explore_entry::{self, Assignment, Finished};
 use crate::failure::{self, Failure};
+use crate::input_args::InputArgs;
 use crate::native::Native;
 use crate::prepare::Prepared;
 use crate::progress::{Crowd, Progress, Waiting};
@@ -31,7 +32,7 @@ pub struct Job<'a> {
     /// Count the whole program's coverage, not only the entries'.
     pub whole_program: bool,
     pub surroundings: &'a SurroundingsArgs,
-    pub symbolic_globals: &'a [String],
+    pub input: &'a InputArgs,
     pub common: &'a CommonArgs,
     pub flags: &'a [String],
     pub interrupt: &'a AtomicBool,
@@ -225,7 +226,7 @@ impl Job<'_> {
         symbols: &Symbols,
         progress: &Progress,
     ) -> Result<Finished, Failure> {
-        let plan = explore_entry::plan(self.prepared, entry, self.surroundings, self.symbolic_globals)?;
+        let plan = explore_entry::plan(self.prepared, entry, self.surroundings, self.input)?;
         let targets = match self.whole_program {
             true => covet_coverage::reachable_from(&self.prepared.map, &[entry.number]),
             false => vec![entry.number],

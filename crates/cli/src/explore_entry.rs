@@ -5,6 +5,7 @@ use crate::args::{CommonArgs, RunMode, SolveMode, SurroundingsArgs, UntilArg};
 use crate::collect::{Collected, Collector};
 use crate::entries::{self, Entry, HARNESS};
 use crate::failure::Failure;
+use crate::input_args::InputArgs;
 use crate::live::{LiveExecutor, LiveSolver};
 use crate::prepare::Prepared;
 use crate::progress::Progress;
@@ -12,9 +13,9 @@ use covet_execute::{First, Mode};
 use covet_explore::{Config, Event, Parties, Report, Until, explore};
 use covet_input::{Input, Variables};
 use covet_sites::FunctionNumber;
-use covet_unit::{Blueprint, GlobalPlace, Limits, ProgramSetup, Surroundings};
+use covet_unit::{Blueprint, GlobalPlace, ProgramSetup, Surroundings};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -42,13 +43,13 @@ pub fn plan<'a>(
     prepared: &'a Prepared,
     entry: Entry<'_>,
     surroundings: &SurroundingsArgs,
-    symbolic_globals: &[String],
+    input: &InputArgs,
 ) -> Result<Plan<'a>, Failure> {
     let mut variables = Variables::default();
     let around = Surroundings {
         types: &prepared.program.types,
         callables: entries::callables(prepared),
-        limits: Limits::default(),
+        limits: input.limits(),
     };
     let setup = ProgramSetup {
         arguments: surroundings.arguments.clone(),
@@ -61,8 +62,13 @@ pub fn plan<'a>(
         HARNESS => covet_unit::plan_harness(around, surroundings.size, &setup, &mut variables),
         _ => covet_unit::plan_function(around, entry.function, &mut variables),
     };
-    for name in symbolic_globals {
-        let (global, number) = entries::global(prepared, name)?;
+    let mut globals =
+        input.symbolic_globals.iter().map(|name| entries::global(prepared, name)).collect::<Result<Vec<_>, _>>()?;
+    if input.all_globals {
+        globals.extend(entries::globals_of(prepared, entry.function));
+    }
+    let mut added = BTreeSet::new();
+    for (global, number) in globals.into_iter().filter(|(_, number)| added.insert(*number)) {
         covet_unit::add_global(GlobalPlace { global, number }, &mut variables, &mut blueprint);
     }
     Ok(Plan { blueprint, variables })

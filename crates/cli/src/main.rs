@@ -8,6 +8,7 @@ mod entries;
 mod exploration;
 mod explore_entry;
 mod failure;
+mod input_args;
 mod lanes;
 mod live;
 mod loops;

@@ -147,6 +147,7 @@ impl Filling<'_> {
             }
             Some(StepOp::File) if step.b != NO_VARIABLE => step.b = u64::from(self.index(VarId(step.b as u32))?),
             Some(StepOp::File | StepOp::Alloc | StepOp::Global | StepOp::Pointer | StepOp::Function) | None => {}
+            Some(StepOp::Candidate) if step.b == 3 => step.a = u64::from(self.index(VarId(step.a as u32))?),
             Some(StepOp::Constant | StepOp::Argument | StepOp::Place | StepOp::Candidate) => {}
         }
         Some(step)

@@ -23,7 +23,8 @@ const SPILL: u64 = 256;
 /// Bytes behind an object that are poisoned at most.
 const ZONE: u64 = 4096;
 
-static OBJECTS: Static<[u64; PLACED]> = Static::new([0; PLACED]);
+/// Address and size.
+static OBJECTS: Static<[(u64, u64); PLACED]> = Static::new([(0, 0); PLACED]);
 static COUNT: Static<usize> = Static::new(0);
 
 pub fn init() -> bool {
@@ -43,7 +44,7 @@ pub fn place(address: u64, size: u64) -> bool {
     if !fits || count == PLACED || *word(address) != 0 {
         return false;
     }
-    OBJECTS.get()[count] = address;
+    OBJECTS.get()[count] = (address, size);
     COUNT.write(count + 1);
     *word(address) = LIVE | size;
     poison::clear(address, size);
@@ -107,11 +108,10 @@ fn size_of_object(address: u64) -> Result<u64, Bad> {
 
 /// Nothing is placed any more, and all is zero.
 pub fn reset() {
-    for &address in &OBJECTS.get()[..COUNT.read()] {
+    for &(address, size) in &OBJECTS.get()[..COUNT.read()] {
         *word(address) = 0;
-        let bytes = block(address).map_or(0, |(_, bytes)| bytes);
-        let end = (address + bytes + SPILL).min(BASE + SIZE);
-        poison::clear(address - RED_ZONE, RED_ZONE + bytes);
+        let end = (address + size + SPILL).min(BASE + SIZE);
+        poison::clear(address - RED_ZONE, RED_ZONE + size + tail(address, size));
         // SAFETY: inside the region.
         unsafe { core::ptr::write_bytes(address as *mut u8, 0, (end - address) as usize) };
     }

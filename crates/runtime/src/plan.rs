@@ -10,6 +10,7 @@ use covet_abi::outcome::Outcome;
 use covet_abi::shared::{Control, RunRequest};
 use covet_abi::sites::Program;
 
+use crate::pointers::Candidate;
 use crate::signals::end_run;
 use crate::state::{Static, give_up};
 use crate::{arena, events, files, heap, mapping, marking, placed, pointers, stubs, tracking, values, variables};
@@ -145,12 +146,13 @@ unsafe fn carry_out(program: &Program, step: &Step, arguments: &mut [*mut c_void
             set_slot(number, step.offset)
         }
         StepOp::Candidate => pointers::add_candidate(match step.b {
-            0 => step.a,
+            0 => Candidate::Address(step.a),
             1 if step.a < program.function_count => {
                 // SAFETY: inside the program's table.
-                unsafe { (*program.functions.add(step.a as usize)).address as u64 }
+                Candidate::Address(unsafe { (*program.functions.add(step.a as usize)).address as u64 })
             }
-            2 => stubs::address(step.a)?,
+            2 => Candidate::Address(stubs::address(step.a)?),
+            3 => Candidate::Scalar(step.a as u32),
             _ => return None,
         }),
         StepOp::Choose => {

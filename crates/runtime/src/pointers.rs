@@ -12,7 +12,7 @@ use covet_abi::outcome::Check;
 
 use crate::arena::{answer, constant, constant_bits, intern, node};
 use crate::tables::{self, Listed};
-use crate::terms::{binary, equals, split_offset};
+use crate::terms::{binary, equals, split_offset, zero_extend};
 use crate::tracking::Lone;
 use crate::{checks, events, memory, provenance, tracking, values, variables};
 
@@ -24,16 +24,42 @@ const DEPTH: u32 = 6;
 const QUIET: u8 = 1;
 const OFFERED: u8 = 2;
 
+/// What a pointer input may hold.
+#[derive(Clone, Copy)]
+pub enum Candidate {
+    Address(u64),
+    /// The value of this variable: another member of the union that the pointer is in.
+    Scalar(u32),
+}
+
+impl Candidate {
+    const NULL: Candidate = Candidate::Address(0);
+
+    fn value(self) -> u128 {
+        match self {
+            Candidate::Address(address) => u128::from(address),
+            Candidate::Scalar(variable) => values::value(variable),
+        }
+    }
+
+    fn node(self) -> NodeId {
+        match self {
+            Candidate::Address(address) => constant(64, u128::from(address)),
+            Candidate::Scalar(variable) => zero_extend(64, variables::variable_node(variable)),
+        }
+    }
+}
+
 /// Candidates for the next choice of the plan.
-static CANDIDATES: Lone<[u64; MAX_CANDIDATES]> = Lone::new([0; MAX_CANDIDATES]);
+static CANDIDATES: Lone<[Candidate; MAX_CANDIDATES]> = Lone::new([Candidate::NULL; MAX_CANDIDATES]);
 static COUNT: Lone<usize> = Lone::new(0);
 
-/// One more address that the next pointer may hold.
-pub fn add_candidate(address: u64) -> Option<()> {
+/// One more thing that the next pointer may hold.
+pub fn add_candidate(candidate: Candidate) -> Option<()> {
     // SAFETY: one thread.
     let candidates = unsafe { &mut *CANDIDATES.pointer() };
     // Number 0 is NULL.
-    *candidates.get_mut(COUNT.get() + 1)? = address;
+    *candidates.get_mut(COUNT.get() + 1)? = candidate;
     COUNT.set(COUNT.get() + 1);
     Some(())
 }
@@ -51,12 +77,12 @@ pub unsafe fn choose(variable: u32, address: u64, is_offered: bool) -> Option<()
     }
     // SAFETY: one thread.
     let candidates = unsafe { &*CANDIDATES.pointer() };
-    let chosen = |number: usize| if number < count { candidates[number] } else { 0 };
-    let value = u128::from(chosen(values::value(variable) as usize));
+    let chosen = |number: usize| if number > 0 && number < count { candidates[number] } else { Candidate::NULL };
+    let value = chosen(values::value(variable) as usize).value();
     let mut id = 0;
     if tracking::active() {
         // A table as long as the variable reaches: every value of it means one of the candidates.
-        let listed = tables::list(64, 1 << record.width, |i| constant(64, u128::from(chosen(i as usize))));
+        let listed = tables::list(64, 1 << record.width, |i| chosen(i as usize).node());
         if let Some(Listed::Table(table)) = listed {
             let is_object = record.kind == ValueKind::Pointer as u8;
             let aux = if !is_object {
@@ -80,26 +106,25 @@ pub unsafe fn choose(variable: u32, address: u64, is_offered: bool) -> Option<()
 
 /// The node of an address about to be used, with the pointer inputs in it decided; 0 when nothing else is symbolic in it.
 pub fn followed(id: NodeId, address: u64, site: u32) -> NodeId {
-    let (root, _) = split_offset(id);
+    let (root, offset) = split_offset(id);
     if is_input(root) {
-        decide(root, current(root), site);
+        decide(root, address.wrapping_sub(offset as u64), site);
         return 0;
     }
     if node(root).op == Op::Add as u8 {
-        return match input_in_sum(root, DEPTH) {
-            Some(pointer) => {
-                let value = current(pointer);
-                decide(pointer, value, site);
-                let id = answer(replaced(id, pointer, constant(64, u128::from(value)), DEPTH + 1));
-                provenance::note(id, value);
-                id
-            }
-            None => id,
+        let Some(pointer) = input_in_sum(root, DEPTH) else { return id };
+        let Some(value) = current(pointer) else {
+            // Part of a number, which happens to be used as an address.
+            decide(root, address.wrapping_sub(offset as u64), site);
+            return 0;
         };
+        decide(pointer, value, site);
+        let id = answer(replaced(id, pointer, constant(64, u128::from(value)), DEPTH + 1));
+        provenance::note(id, value);
+        return id;
     }
-    let (chosen, offset) = split_offset(id);
-    if mentions_input(chosen, 4) {
-        decide(chosen, address.wrapping_sub(offset as u64), site);
+    if mentions_input(root, 4) {
+        decide(root, address.wrapping_sub(offset as u64), site);
         return 0;
     }
     id
@@ -129,11 +154,11 @@ fn is_input(id: NodeId) -> bool {
     record.op == Op::Select as u8 && record.aux != 0
 }
 
-/// The address that a pointer input holds in this run.
-fn current(pointer: NodeId) -> u64 {
+/// The address that a pointer input holds in this run; none when it holds another member of its union.
+fn current(pointer: NodeId) -> Option<u64> {
     let number = values::value(node(node(pointer).a).a) as usize;
-    let entry = tables::entries(node(pointer).b).get(number);
-    entry.and_then(|&entry| constant_bits(entry)).unwrap_or(0) as u64
+    let entry = *tables::entries(node(pointer).b).get(number)?;
+    constant_bits(entry).map(|bits| bits as u64)
 }
 
 fn input_in_sum(id: NodeId, depth: u32) -> Option<NodeId> {

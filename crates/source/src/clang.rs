@@ -105,6 +105,10 @@ pub enum CursorKind {
     EnumConstant,
     Function,
     Variable,
+    /// An expression that names a variable or function.
+    Reference,
+    /// An implicit conversion or parentheses.
+    Wrapping,
     Other,
 }
 
@@ -147,6 +151,8 @@ impl<'t> Cursor<'t> {
             7 => CursorKind::EnumConstant,
             8 => CursorKind::Function,
             9 => CursorKind::Variable,
+            100 | 111 => CursorKind::Wrapping,
+            101 => CursorKind::Reference,
             _ => CursorKind::Other,
         }
     }
@@ -185,6 +191,16 @@ impl<'t> Cursor<'t> {
 
     pub fn has_internal_linkage(self) -> bool {
         call!(self.getCursorLinkage) == 2
+    }
+
+    /// Whether it is known beyond its block: functions and file-scope variables.
+    pub fn has_linkage(self) -> bool {
+        call!(self.getCursorLinkage) > 1
+    }
+
+    /// What a reference names.
+    pub fn referenced(self) -> Cursor<'t> {
+        Cursor { tree: self.tree, raw: call!(self.getCursorReferenced) }
     }
 
     pub fn is_thread_local(self) -> bool {

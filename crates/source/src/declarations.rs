@@ -8,6 +8,7 @@ use crate::clang::{Cursor, CursorKind, Shape, Storage, Tree};
 use crate::lower::{lower, lower_parameter};
 use crate::types::Types;
 use crate::unit::{Function, Global, Parameter, Unit};
+use crate::uses::{self, Uses};
 
 /// Collects what `tree` declares at file scope.
 pub fn unit(translation: &Translation, tree: &Tree<'_>, types: &mut Types) -> Unit {
@@ -30,7 +31,11 @@ pub fn unit(translation: &Translation, tree: &Tree<'_>, types: &mut Types) -> Un
                     globals.put(name, found, |old| better > (old.is_defined, old.has_initializer));
                 }
             }
-            CursorKind::Union | CursorKind::EnumConstant | CursorKind::Other => {}
+            CursorKind::Union
+            | CursorKind::EnumConstant
+            | CursorKind::Reference
+            | CursorKind::Wrapping
+            | CursorKind::Other => {}
         }
     }
     Unit { file: translation.file.clone(), functions: functions.all, globals: globals.all }
@@ -89,6 +94,10 @@ fn function(cursor: Cursor<'_>, context: &Context<'_>, types: &mut Types) -> Fun
     let start = cursor.start();
     let ty = cursor.ty();
     let has_prototype = ty.canonical().shape() != Shape::FunctionWithoutPrototype;
+    let in_system_header = !in_main_file && cursor.is_in_system_header();
+    let has_body = cursor.is_definition();
+    let uses = if has_body && !in_system_header { uses::of(cursor, types) } else { Uses::default() };
+    let arguments = cursor.arguments().into_iter();
     Function {
         name: cursor.name(),
         symbol: cursor.symbol(),
@@ -96,20 +105,21 @@ fn function(cursor: Cursor<'_>, context: &Context<'_>, types: &mut Types) -> Fun
         line: start.line,
         end_line: cursor.end().line,
         in_main_file,
-        in_system_header: !in_main_file && cursor.is_in_system_header(),
+        in_system_header,
         is_static: cursor.has_internal_linkage(),
         is_inline: cursor.is_inline(),
         is_extern: cursor.storage() == Storage::Extern,
         is_variadic: has_prototype && ty.is_variadic(),
         has_prototype,
-        has_body: cursor.is_definition(),
-        parameters: cursor.arguments().into_iter().map(|argument| parameter(argument, types)).collect(),
+        has_body,
+        parameters: arguments.map(|argument| parameter(argument, &uses, types)).collect(),
         result: lower(types, cursor.result()),
         result_name: cursor.result().spelling(),
+        mentions: uses.mentions.into_iter().collect(),
     }
 }
 
-fn parameter(cursor: Cursor<'_>, types: &mut Types) -> Parameter {
+fn parameter(cursor: Cursor<'_>, uses: &Uses, types: &mut Types) -> Parameter {
     let ty = cursor.ty();
     let canonical = ty.canonical();
     Parameter {
@@ -117,6 +127,7 @@ fn parameter(cursor: Cursor<'_>, types: &mut Types) -> Parameter {
         ty: lower_parameter(types, ty),
         type_name: ty.spelling(),
         declared_count: if canonical.shape() == Shape::ConstantArray { canonical.count() } else { None },
+        taken_for: uses.taken_for.get(&cursor.name()).copied(),
     }
 }
 

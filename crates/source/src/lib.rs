@@ -11,6 +11,7 @@ mod lower;
 mod toolchain;
 mod types;
 mod unit;
+mod uses;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

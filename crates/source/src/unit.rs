@@ -43,6 +43,8 @@ pub struct Function {
     pub parameters: Vec<Parameter>,
     pub result: TypeId,
     pub result_name: String,
+    /// Functions and file-scope variables that its body names, sorted.
+    pub mentions: Vec<String>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -55,6 +57,8 @@ pub struct Parameter {
     pub type_name: String,
     /// Elements of a parameter written as an array of constant size (`char text[10]`).
     pub declared_count: Option<u64>,
+    /// For a `void *`: the pointer type that the body converts it to.
+    pub taken_for: Option<TypeId>,
 }
 
 #[derive(Clone, PartialEq, Debug)]

@@ -48,7 +48,11 @@ pub fn test(test: &Test) -> Json {
     })
 }
 
+/// Between the assumptions of an alarm.
+pub const ASSUMPTIONS: &str = "; ";
+
 pub fn alarm(alarm: &Alarm) -> Json {
+    let assumptions: Vec<&str> = alarm.assumption.iter().flat_map(|text| text.split(ASSUMPTIONS)).collect();
     let stack: Vec<Json> = alarm
         .stack
         .iter()
@@ -63,6 +67,7 @@ pub fn alarm(alarm: &Alarm) -> Json {
         "verdict": alarm.verdict,
         "native": alarm.native,
         "assumption": alarm.assumption,
+        "assumptions": assumptions,
         "stack": stack,
         "test": alarm.test,
     })

@@ -119,9 +119,10 @@ impl fmt::Display for Outcome {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pointee {
     Null,
-    /// A fresh object of so many elements.
+    /// A fresh object of so many elements. `more`: zeroed elements after them, or those of a flexible array member.
     Object {
         elements: u64,
+        more: u64,
     },
     /// The object that the pointer with this access path points at.
     Alias(String),
@@ -135,7 +136,8 @@ impl Pointee {
     pub fn text(&self) -> String {
         match self {
             Pointee::Null => "null".to_string(),
-            Pointee::Object { elements } => format!("object:{elements}"),
+            Pointee::Object { elements, more: 0 } => format!("object:{elements}"),
+            Pointee::Object { elements, more } => format!("object:{elements}+{more}"),
             Pointee::Alias(path) => format!("alias:{path}"),
             Pointee::Function(name) => format!("function:{name}"),
             Pointee::Stub => "stub".to_string(),
@@ -150,7 +152,10 @@ impl Pointee {
         }
         let (tag, rest) = text.split_once(':')?;
         match tag {
-            "object" => rest.parse().ok().map(|elements| Pointee::Object { elements }),
+            "object" => {
+                let (elements, more) = rest.split_once('+').unwrap_or((rest, "0"));
+                Some(Pointee::Object { elements: elements.parse().ok()?, more: more.parse().ok()? })
+            }
             "alias" => Some(Pointee::Alias(rest.to_string())),
             "function" => Some(Pointee::Function(rest.to_string())),
             _ => None,

@@ -6,7 +6,7 @@
 use crate::layout::Layout;
 use crate::limits::Limits;
 use covet_abi::input::{Step, StepOp};
-use covet_input::{Input, VarId, Variable, Variables};
+use covet_input::{Input, Value, ValueKind, VarId, Variable, Variables};
 use covet_source::{Function, TypeId, Types};
 use std::collections::{BTreeSet, VecDeque};
 
@@ -66,8 +66,13 @@ pub(crate) struct Pointer {
 #[derive(Clone, Debug)]
 pub(crate) enum Candidate {
     Object(ObjectNumber),
-    Function { number: u32, name: String },
+    Function {
+        number: u32,
+        name: String,
+    },
     Stub(usize),
+    /// No pointer: the value of another member of the union.
+    Scalar(VarId),
 }
 
 /// Memory that a pointer may point at.
@@ -83,14 +88,29 @@ pub(crate) struct Object {
     pub length: Length,
     /// Zeroed elements after them.
     pub zeros: u64,
+    /// The program itself says how long it is.
+    pub is_promised: bool,
+    /// A flexible array member at its end.
+    pub tail: Option<Tail>,
     /// Written `p->field` rather than `p[0].field`.
     pub is_single: bool,
     /// Pointers followed from the root to get here.
     pub depth: u32,
     /// The object that the pointer is in.
     pub parent: Option<ObjectNumber>,
-    /// The elements laid out so far.
+    /// The elements laid out so far, then those of the tail.
     pub parts: Vec<Part>,
+}
+
+/// The elements of a flexible array member.
+#[derive(Clone, Debug)]
+pub(crate) struct Tail {
+    pub path: String,
+    pub ty: TypeId,
+    pub size: u64,
+    /// From the start of the object.
+    pub offset: u64,
+    pub length: Length,
 }
 
 /// How many elements an object has.
@@ -98,7 +118,6 @@ pub(crate) struct Object {
 pub(crate) enum Length {
     Fixed(u64),
     /// As many as the variable says, up to a bound.
-    #[expect(dead_code, reason = "parameters that hold a length come next")]
     Input {
         variable: VarId,
         most: u64,
@@ -158,11 +177,13 @@ impl<'a> Blueprint<'a> {
             if !built.insert(number) {
                 continue;
             }
-            let count = self.objects[number.0].elements(&Reading { variables, input });
-            Layout { blueprint: self, variables }.lay_out(number, count);
             let object = &self.objects[number.0];
-            steps.push(object.placed(count));
-            for part in object.parts.iter().take(count as usize) {
+            let reading = Reading { variables, input };
+            let (count, more) = (object.elements(&reading), object.more(&reading));
+            Layout { blueprint: self, variables }.lay_out(number, count, more);
+            let object = &self.objects[number.0];
+            steps.push(object.placed(count, more));
+            for part in object.parts_of(count, more) {
                 emit(part, &self.objects, &self.stubs, &Reading { variables, input }, &mut steps, &mut waiting);
             }
         }
@@ -198,6 +219,16 @@ impl Reading<'_> {
     }
 }
 
+impl Reading<'_> {
+    /// A number of elements: none when it is negative.
+    fn count(&self, id: VarId) -> u64 {
+        let Variable { width, kind, .. } = *self.variables.get(id);
+        let value = Value { bits: self.value(id), width, kind };
+        let is_negative = kind == ValueKind::Signed && value.signed() < 0;
+        if is_negative { 0 } else { u64::try_from(value.bits).unwrap_or(u64::MAX) }
+    }
+}
+
 impl Pointer {
     /// What it points at; none is NULL.
     pub fn target(&self, reading: &Reading<'_>) -> Option<&Candidate> {
@@ -206,16 +237,43 @@ impl Pointer {
     }
 }
 
-impl Object {
-    pub fn elements(&self, reading: &Reading<'_>) -> u64 {
-        match self.length {
+impl Length {
+    fn value(self, reading: &Reading<'_>) -> u64 {
+        match self {
             Length::Fixed(count) => count,
-            Length::Input { variable, most } => u64::try_from(reading.value(variable)).map_or(most, |n| n.min(most)),
+            Length::Input { variable, most } => reading.count(variable).min(most),
         }
     }
 
-    fn placed(&self, count: u64) -> Step {
-        let bytes = self.size * (count + self.zeros);
+    pub fn most(self) -> u64 {
+        match self {
+            Length::Fixed(count) => count,
+            Length::Input { most, .. } => most,
+        }
+    }
+}
+
+impl Object {
+    pub fn elements(&self, reading: &Reading<'_>) -> u64 {
+        self.length.value(reading)
+    }
+
+    /// Elements after them: zeroed ones, or those of the tail.
+    pub fn more(&self, reading: &Reading<'_>) -> u64 {
+        self.tail.as_ref().map_or(self.zeros, |tail| tail.length.value(reading))
+    }
+
+    /// The parts that an object of so many elements has.
+    pub fn parts_of(&self, count: u64, more: u64) -> impl Iterator<Item = &Part> {
+        let tail = if self.tail.is_some() { more } else { 0 };
+        self.parts.iter().take((count + tail) as usize)
+    }
+
+    fn placed(&self, count: u64, more: u64) -> Step {
+        let bytes = match &self.tail {
+            Some(tail) => self.size.max(tail.offset + more * tail.size),
+            None => self.size * (count + more),
+        };
         Step { op: StepOp::Place as u32, slot: self.slot, offset: self.address, a: bytes, b: 0 }
     }
 }
@@ -237,6 +295,7 @@ fn emit(
                 Candidate::Object(number) => (objects[number.0].address, 0),
                 Candidate::Function { number, .. } => (u64::from(*number), 1),
                 Candidate::Stub(number) => (*number as u64, 2),
+                Candidate::Scalar(variable) => (u64::from(variable.0), 3),
             };
             steps.push(Step { op: StepOp::Candidate as u32, slot: 0, offset: 0, a, b });
         }
@@ -247,7 +306,7 @@ fn emit(
                 let result = u64::from(stubs[*number].result.0);
                 steps.push(Step { op: StepOp::Stub as u32, slot: *number as u32, offset: 0, a: result, b: 0 });
             }
-            Some(Candidate::Function { .. }) | None => {}
+            Some(Candidate::Function { .. } | Candidate::Scalar(_)) | None => {}
         }
     }
 }

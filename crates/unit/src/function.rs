@@ -2,6 +2,7 @@
 
 use crate::blueprint::{Blueprint, Part, Place, Surroundings};
 use crate::layout::{At, Layout};
+use crate::lengths::{Member, length_of};
 use covet_abi::input::StepOp;
 use covet_input::{Input, Variables};
 use covet_source::{Function, Parameter, TypeKind};
@@ -9,11 +10,16 @@ use covet_source::{Function, Parameter, TypeKind};
 /// The blueprint of all arguments of `function`.
 pub fn plan_function<'a>(around: Surroundings<'a>, function: &Function, variables: &mut Variables) -> Blueprint<'a> {
     let mut blueprint = Blueprint::new(around);
+    let members: Vec<_> =
+        function.parameters.iter().map(|parameter| Member { name: &parameter.name, ty: parameter.ty }).collect();
     for (at, parameter) in function.parameters.iter().enumerate() {
         let path = argument_path(parameter, at);
+        let count = length_of(blueprint.around.types, &members, at).map(|count| &function.parameters[count]);
         let mut part = std::mem::take(&mut blueprint.root);
         let slot = blueprint.new_slot();
-        Layout { blueprint: &mut blueprint, variables }.argument(parameter, slot, &path, &mut part);
+        let mut layout = Layout { blueprint: &mut blueprint, variables };
+        let length = count.map(|count| layout.length(parameter.ty, count.ty, &format!("arg.{}", count.name)));
+        layout.argument(parameter, At { place: Place::start_of(slot), path: &path, inside: None, length }, &mut part);
         part.steps.push(Place::start_of(slot).step(StepOp::Argument, at as u64, 0));
         blueprint.root = part;
         // What the arguments so far have in the first input may be shared by the next.
@@ -28,14 +34,16 @@ fn argument_path(parameter: &Parameter, at: usize) -> String {
 }
 
 impl Layout<'_, '_> {
-    fn argument(&mut self, parameter: &Parameter, slot: u32, path: &str, part: &mut Part) {
+    fn argument(&mut self, parameter: &Parameter, at: At<'_>, part: &mut Part) {
         let types = self.types();
         let ty = types.completed(parameter.ty);
-        let at = At { place: Place::start_of(slot), path, inside: None };
         let (size, align) = (types.get(ty).size.unwrap_or(0), types.get(ty).align.unwrap_or(1));
         part.steps.push(at.place.step(StepOp::Alloc, size.max(1), align));
         match (types.kind(ty), parameter.declared_count) {
             (TypeKind::Pointer { pointee, .. }, Some(count)) => self.promised(*pointee, count, at, part),
+            (TypeKind::Pointer { .. }, None) if at.length.is_none() => {
+                self.value(parameter.taken_for.unwrap_or(ty), at, part);
+            }
             _ => self.value(ty, at, part),
         }
     }
@@ -98,9 +106,9 @@ mod tests {
         plan(source, |blueprint, variables| {
             let mut input = Input::default();
             let shape = blueprint.shape(variables, &input);
-            assert_eq!(shape.pointers["arg.p->next"], Pointee::Object { elements: 1 });
+            assert_eq!(shape.pointers["arg.p->next"], Pointee::Object { elements: 1, more: 0 });
             assert_eq!(shape.pointers["arg.p->next->next"], Pointee::Null);
-            assert_eq!(shape.pointers["arg.a"], Pointee::Object { elements: 3 });
+            assert_eq!(shape.pointers["arg.a"], Pointee::Object { elements: 3, more: 0 });
             assert!(variables.find("arg.a").is_none(), "an array of three is no choice");
             assert!(variables.find("arg.text[7]").is_some() && variables.find("arg.p->next->next->val").is_none());
             let mut path = "arg.p->next".to_string();
@@ -130,7 +138,7 @@ mod tests {
             set(&mut input, variables, "arg.p", 0);
             blueprint.steps(variables, &input);
             let shape = blueprint.shape(variables, &input);
-            assert_eq!(shape.pointers["arg.q"], Pointee::Object { elements: 1 });
+            assert_eq!(shape.pointers["arg.q"], Pointee::Object { elements: 1, more: 0 });
             assert_eq!(shape.pointers["arg.q->next"], Pointee::Alias("arg.q".into()));
             assert_eq!(shape.name("arg.p->val"), "arg.q->val");
         });

@@ -19,7 +19,7 @@ pub fn add_global(place: GlobalPlace<'_>, variables: &mut Variables, blueprint: 
     let path = format!("global.{}", place.global.name);
     let mut part = std::mem::take(&mut blueprint.root);
     part.steps.push(place_of.step(StepOp::Global, u64::from(place.number), 0));
-    let at = At { place: place_of, path: &path, inside: None };
+    let at = At { place: place_of, path: &path, inside: None, length: None };
     Layout { blueprint, variables }.value(place.global.ty, at, &mut part);
     blueprint.root = part;
 }

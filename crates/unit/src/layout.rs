@@ -2,7 +2,9 @@
 //!
 //! Leaves never overlap: of a union only the largest member is used. Whatever exceeds the limits stays zero and is noted.
 
-use crate::blueprint::{Blueprint, ObjectNumber, Part, Place};
+use crate::blueprint::{Blueprint, Length, ObjectNumber, Part, Place};
+use crate::lengths::{Member, length_of};
+use crate::limits::Start;
 use covet_abi::input::{Step, StepOp, ValueKind};
 use covet_input::{VarId, Variable, Variables};
 use covet_source::{Field, Record, TypeId, TypeKind, Types};
@@ -13,6 +15,10 @@ pub(crate) struct Layout<'l, 'a> {
     pub variables: &'l mut Variables,
 }
 
+/// Bytes and elements of an object whose length is input at most.
+const LARGEST_OBJECT: u64 = 1 << 20;
+const MOST_ELEMENTS: u64 = 1 << 16;
+
 /// A value to lay out.
 #[derive(Clone, Copy)]
 pub(crate) struct At<'p> {
@@ -20,11 +26,13 @@ pub(crate) struct At<'p> {
     pub path: &'p str,
     /// The object it is in; none for arguments and globals.
     pub inside: Option<ObjectNumber>,
+    /// How many elements a pointer here points at, when something beside it says so.
+    pub length: Option<Length>,
 }
 
 impl<'p> At<'p> {
     pub fn moved(self, bytes: u64, path: &'p str) -> At<'p> {
-        At { place: self.place.plus(bytes), path, ..self }
+        At { place: self.place.plus(bytes), path, inside: self.inside, length: None }
     }
 }
 
@@ -33,8 +41,8 @@ impl<'a> Layout<'_, 'a> {
         self.blueprint.around.types
     }
 
-    /// Lays out the elements of an object up to `count`.
-    pub fn lay_out(&mut self, number: ObjectNumber, count: u64) {
+    /// Lays out the elements of an object up to `count`, and `more` of its tail if it has one.
+    pub fn lay_out(&mut self, number: ObjectNumber, count: u64, more: u64) {
         let object = &self.blueprint.objects[number.0];
         let (slot, size, ty, path, is_single) =
             (object.slot, object.size, object.ty, object.path.clone(), object.is_single);
@@ -43,11 +51,21 @@ impl<'a> Layout<'_, 'a> {
             let place = Place::start_of(slot).plus(at * size);
             let path = if is_single { format!("(*{path})") } else { format!("{path}[{at}]") };
             let mut part = Part::default();
-            self.behind(ty, At { place, path: &path, inside: Some(number) }, &mut part);
+            self.behind(ty, At { place, path: &path, inside: Some(number), length: None }, &mut part);
             self.blueprint.objects[number.0].parts.push(part);
         }
         if symbolic < count {
             self.note(&path, "it is too large to be symbolic as a whole; the rest is zero");
+        }
+        let Some(tail) = self.blueprint.objects[number.0].tail.clone() else { return };
+        for at in self.blueprint.objects[number.0].parts.len() as u64 - 1..more {
+            let place = Place::start_of(slot).plus(tail.offset + at * tail.size);
+            let mut part = Part::default();
+            if at < self.blueprint.around.limits.symbolic_elements {
+                let path = format!("{}[{at}]", tail.path);
+                self.value(tail.ty, At { place, path: &path, inside: Some(number), length: None }, &mut part);
+            }
+            self.blueprint.objects[number.0].parts.push(part);
         }
     }
 
@@ -105,19 +123,62 @@ impl<'a> Layout<'_, 'a> {
     fn record(&mut self, record: &Record, at: At<'_>, part: &mut Part) {
         if record.is_union {
             let types = self.types();
+            if let Some((pointer, scalar)) = pointer_or_scalar(types, record) {
+                return self.pointer_or_scalar(pointer, scalar, at, part);
+            }
             let size = |field: &&Field| types.get(field.ty).size.unwrap_or(0);
             // The first of the largest members.
             let largest = record.fields.iter().rev().max_by_key(size);
             return largest.into_iter().for_each(|field| self.field(field, at, part));
         }
-        for field in &record.fields {
-            self.field(field, at, part);
+        let types = self.types();
+        let members: Vec<Member<'_>> =
+            record.fields.iter().map(|field| Member { name: &field.name, ty: field.ty }).collect();
+        for (number, field) in record.fields.iter().enumerate() {
+            let count = length_of(types, &members, number).filter(|&count| record.fields[count].bit_width.is_none());
+            let path = count.map(|count| member_path(at.path, &record.fields[count].name));
+            let length = path.zip(count).map(|(path, count)| self.length(field.ty, record.fields[count].ty, &path));
+            self.field(field, At { length, ..at }, part);
         }
+    }
+
+    /// A union of a pointer and a number: one more thing the pointer may be is that number.
+    fn pointer_or_scalar(&mut self, pointer: &Field, scalar: &Field, at: At<'_>, part: &mut Part) {
+        let before = part.pointers.len();
+        self.field(pointer, at, part);
+        let path = member_path(at.path, &scalar.name);
+        let mut own = Part::default();
+        self.value(scalar.ty, at.moved(0, &path), &mut own);
+        let variable =
+            own.steps.iter().find(|step| step.op == StepOp::Variable as u32).map(|step| VarId(step.a as u32));
+        match (part.pointers.get_mut(before), variable) {
+            (Some(pointer), Some(variable)) => self.add_scalar(pointer, variable),
+            (None, _) => part.steps.extend(own.steps),
+            (Some(_), None) => {}
+        }
+    }
+
+    /// The length of what a pointer of type `pointer` points at, as the integer of type `count` at `path` has it.
+    pub fn length(&mut self, pointer: TypeId, count: TypeId, path: &str) -> Length {
+        let types = self.types();
+        let limits = self.blueprint.around.limits;
+        let (mut size, mut first) = (1, limits.elements);
+        if let TypeKind::Pointer { pointee, .. } | TypeKind::Array { element: pointee, .. } = types.kind(pointer) {
+            size = types.get(types.completed(*pointee)).size.unwrap_or(1).max(1);
+            first = if size == 1 { limits.bytes } else { limits.elements };
+        }
+        let is_signed = matches!(types.kind(count), TypeKind::Int { signed: true, .. });
+        let width = types.get(count).size.unwrap_or(8) as u16 * 8;
+        let default = if limits.start == Start::Alloc { first as u32 } else { 0 };
+        let variable = Variable { name: path.to_string(), width, kind: integer_kind(is_signed), default };
+        // Registered before the integer itself is laid out, which then finds it.
+        let variable = self.variables.intern(variable);
+        Length::Input { variable, most: (LARGEST_OBJECT / size).clamp(1, MOST_ELEMENTS) }
     }
 
     fn field(&mut self, field: &Field, at: At<'_>, part: &mut Part) {
         let path = member_path(at.path, &field.name);
-        let at = at.moved(field.offset_bits / 8, &path);
+        let at = At { length: at.length, ..at.moved(field.offset_bits / 8, &path) };
         let Some(width) = field.bit_width else {
             return self.value(field.ty, at, part);
         };
@@ -163,8 +224,28 @@ impl<'a> Layout<'_, 'a> {
     }
 }
 
+/// The first pointer of a union and the first of its largest numbers, if it has both and is no larger than they are.
+fn pointer_or_scalar<'r>(types: &Types, record: &'r Record) -> Option<(&'r Field, &'r Field)> {
+    let is_pointer = |field: &&Field| matches!(types.kind(field.ty), TypeKind::Pointer { .. });
+    let is_scalar = |field: &&Field| {
+        field.bit_width.is_none()
+            && !field.name.is_empty()
+            && matches!(
+                types.kind(field.ty),
+                TypeKind::Int { .. } | TypeKind::Char { .. } | TypeKind::Enum(_) | TypeKind::Float { width: 32 | 64 }
+            )
+    };
+    let size = |field: &Field| types.get(field.ty).size.unwrap_or(0);
+    if record.fields.iter().any(|field| size(field) > 8) {
+        return None;
+    }
+    let pointer = record.fields.iter().find(is_pointer)?;
+    let scalar = record.fields.iter().rev().filter(is_scalar).max_by_key(|field| size(field))?;
+    Some((pointer, scalar))
+}
+
 /// `p->f` for what is behind a pointer, `s.f` otherwise; members of anonymous records belong to the record around them.
-fn member_path(path: &str, field: &str) -> String {
+pub(crate) fn member_path(path: &str, field: &str) -> String {
     if field.is_empty() {
         return path.to_string();
     }

@@ -5,15 +5,18 @@
 //! input makes, and [`Blueprint::shape`] says what it chose. Variables are named by their access path. This crate knows types, not
 //! runs and not solvers.
 
+mod assumptions;
 mod blueprint;
 mod function;
 mod globals;
 mod layout;
+mod lengths;
 mod limits;
 mod program;
 mod shape;
 mod targets;
 
+pub use assumptions::Fault;
 pub use blueprint::{Blueprint, Surroundings};
 pub use function::plan_function;
 pub use globals::{GlobalPlace, add_global};

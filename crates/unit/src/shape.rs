@@ -13,6 +13,8 @@ pub enum Pointee {
     Null,
     Object {
         elements: u64,
+        /// Zeroed elements after them, or the elements of a flexible array member.
+        more: u64,
     },
     /// The object that the pointer with this path points at.
     Alias(String),
@@ -33,6 +35,14 @@ impl Shape {
     pub fn name(&self, variable: &str) -> String {
         let renamed = self.renamed.iter().find_map(|(from, to)| moved(variable, from, to));
         renamed.unwrap_or_else(|| variable.to_string())
+    }
+}
+
+impl Shape {
+    /// The path by which the object made for the pointer at `path` is reached.
+    pub(crate) fn name_of(&self, path: &str) -> String {
+        let renamed = self.renamed.iter().find(|(from, _)| from == path);
+        renamed.map_or_else(|| self.name(path), |(_, to)| to.clone())
     }
 }
 
@@ -60,12 +70,12 @@ impl Walk<'_> {
         self.part(&blueprint.root, None, &mut names, &mut waiting);
         while let Some(number) = waiting.pop_front() {
             let object = &blueprint.objects[number.0];
-            let count = object.elements(&self.reading);
+            let (count, more) = (object.elements(&self.reading), object.more(&self.reading));
             let name = names[&number].clone();
             if name != object.path {
                 self.shape.renamed.push((object.path.clone(), name.clone()));
             }
-            for part in object.parts.iter().take(count as usize) {
+            for part in object.parts_of(count, more) {
                 self.part(part, Some((&object.path, &name)), &mut names, &mut waiting);
             }
         }
@@ -86,6 +96,7 @@ impl Walk<'_> {
         for pointer in &part.pointers {
             let path = renamed.and_then(|(from, to)| moved(&pointer.path, from, to)).unwrap_or(pointer.path.clone());
             let pointee = match pointer.target(&self.reading) {
+                Some(Candidate::Scalar(_)) => continue,
                 None => Pointee::Null,
                 Some(Candidate::Function { name, .. }) => Pointee::Function(name.clone()),
                 Some(Candidate::Stub(_)) => Pointee::Stub,
@@ -107,7 +118,8 @@ impl Walk<'_> {
         }
         names.insert(number, path.to_string());
         waiting.push_back(number);
-        Pointee::Object { elements: self.blueprint.objects[number.0].elements(&self.reading) }
+        let object = &self.blueprint.objects[number.0];
+        Pointee::Object { elements: object.elements(&self.reading), more: object.more(&self.reading) }
     }
 }
 

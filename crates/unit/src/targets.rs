@@ -1,7 +1,8 @@
 //! What a pointer of some type may point at: a fresh object, objects of that type that are there already, functions.
 
-use crate::blueprint::{Candidate, Length, Object, ObjectNumber, Part, Pointer, Stub};
-use crate::layout::{At, Layout};
+use crate::blueprint::{Candidate, Length, Object, ObjectNumber, Part, Pointer, Stub, Tail};
+use crate::layout::{At, Layout, member_path};
+use crate::lengths::{Member, length_of};
 use crate::limits::Start;
 use covet_abi::input::{MAX_CANDIDATES, MAX_STUBS, StepOp, ValueKind};
 use covet_abi::placed;
@@ -16,7 +17,9 @@ struct Wanted {
     size: u64,
     length: Length,
     zeros: u64,
+    tail: Option<Tail>,
     is_single: bool,
+    is_promised: bool,
 }
 
 impl Layout<'_, '_> {
@@ -31,7 +34,11 @@ impl Layout<'_, '_> {
         if recursion >= self.deepest(to) {
             return;
         }
-        let wanted = self.wanted(to);
+        let wanted = match (self.wanted(to), at.length) {
+            (Some(wanted), Some(length)) => Some(Wanted { length, zeros: 0, is_single: false, ..wanted }),
+            (Some(wanted), None) => Some(Wanted { tail: self.tail(to, at.path), ..wanted }),
+            (None, _) => None,
+        };
         let Some(own) = wanted.and_then(|wanted| self.fresh(to, wanted, at, depth)) else {
             return self.note(at.path, "nothing is known of what it points at: it stays NULL");
         };
@@ -47,7 +54,12 @@ impl Layout<'_, '_> {
     /// A pointer to `count` elements, as the program promises (`int a[4]`): NULL is no choice there.
     pub fn promised(&mut self, to: TypeId, count: u64, at: At<'_>, part: &mut Part) {
         let to = self.types().completed(to);
-        let wanted = self.wanted(to).map(|wanted| Wanted { length: Length::Fixed(count), is_single: false, ..wanted });
+        let wanted = self.wanted(to).map(|wanted| Wanted {
+            length: Length::Fixed(count),
+            is_single: false,
+            is_promised: true,
+            ..wanted
+        });
         let Some(number) = wanted.and_then(|wanted| self.fresh(to, wanted, at, 0)) else {
             return self.note(at.path, "nothing is known of what it points at: it stays NULL");
         };
@@ -75,7 +87,8 @@ impl Layout<'_, '_> {
         let ty = self.types().get(to);
         let limits = self.blueprint.around.limits;
         let array = |count, zeros| {
-            Some(Wanted { size: ty.size.unwrap_or(1), length: Length::Fixed(count), zeros, is_single: false })
+            let size = ty.size.unwrap_or(1);
+            Some(Wanted { size, length: Length::Fixed(count), zeros, tail: None, is_single: false, is_promised: false })
         };
         match &ty.kind {
             TypeKind::Void => array(limits.bytes, 1),
@@ -95,20 +108,36 @@ impl Layout<'_, '_> {
         }
     }
 
+    /// The flexible array member of a record reached by `path`.
+    fn tail(&mut self, to: TypeId, path: &str) -> Option<Tail> {
+        let types = self.types();
+        let TypeKind::Record(record) = types.kind(to) else { return None };
+        let last = record.fields.last().filter(|_| !record.is_union)?;
+        let TypeKind::Array { element, count: None } = types.kind(last.ty) else { return None };
+        let members: Vec<Member<'_>> =
+            record.fields.iter().map(|field| Member { name: &field.name, ty: field.ty }).collect();
+        let inside = format!("(*{path})");
+        let counted = length_of(types, &members, members.len() - 1).map(|count| &record.fields[count]);
+        let size = types.get(*element).size?;
+        let limits = self.blueprint.around.limits;
+        let length = match counted {
+            Some(count) => self.length(last.ty, count.ty, &member_path(&inside, &count.name)),
+            None => Length::Fixed(if size == 1 { limits.bytes } else { limits.elements }),
+        };
+        Some(Tail { path: member_path(&inside, &last.name), ty: *element, size, offset: last.offset_bits / 8, length })
+    }
+
     /// A new object for the pointer at `at`, with an address of its own.
     fn fresh(&mut self, to: TypeId, wanted: Wanted, at: At<'_>, depth: u32) -> Option<ObjectNumber> {
         if self.blueprint.objects.len() >= self.blueprint.around.limits.objects {
             return None;
         }
-        let most = match wanted.length {
-            Length::Fixed(count) => count,
-            Length::Input { most, .. } => most,
-        };
-        let class = placed::class_of(wanted.size.checked_mul(most + wanted.zeros)?)?;
+        let tail = wanted.tail.as_ref().map_or(0, |tail| tail.size * tail.length.most());
+        let class = placed::class_of(wanted.size.checked_mul(wanted.length.most() + wanted.zeros)? + tail)?;
         let block = &mut self.blueprint.blocks[class as usize];
         let address = placed::address(class, *block)?;
         *block += 1;
-        let Wanted { size, length, zeros, is_single } = wanted;
+        let Wanted { size, length, zeros, tail, is_single, is_promised } = wanted;
         let slot = self.blueprint.new_slot();
         let number = ObjectNumber(self.blueprint.objects.len());
         self.blueprint.objects.push(Object {
@@ -119,6 +148,8 @@ impl Layout<'_, '_> {
             size,
             length,
             zeros,
+            is_promised,
+            tail,
             is_single,
             depth,
             parent: at.inside,
@@ -198,10 +229,26 @@ impl Layout<'_, '_> {
         }
     }
 
+    /// One more thing that a pointer may be: a number.
+    pub fn add_scalar(&mut self, pointer: &mut Pointer, variable: VarId) {
+        pointer.candidates.truncate(MAX_CANDIDATES - 2);
+        pointer.candidates.push(Candidate::Scalar(variable));
+        let width = width_for(pointer.candidates.len());
+        let known = self.variables.get(pointer.choice).clone();
+        // The choice was named after the pointer alone; with the number it has one more value.
+        let name = format!("{}?", known.name);
+        pointer.choice = self.variables.intern(Variable { name, width, ..known });
+    }
+
     /// The variable that numbers `count` candidates, and NULL.
     fn choice(&mut self, path: &str, count: usize, kind: ValueKind, default: u32) -> VarId {
-        let width = (count as u32).ilog2() as u16 + 1;
+        let width = width_for(count);
         let variable = Variable { name: path.to_string(), width, kind, default };
         self.variables.intern(variable)
     }
+}
+
+/// Bits that number `count` candidates, from 1.
+fn width_for(count: usize) -> u16 {
+    (count as u32).ilog2() as u16 + 1
 }

@@ -31,7 +31,7 @@ pub fn perform(args: &CoverArgs, interrupt: &AtomicBool) -> Result<ExitCode, Fai
         entries,
         whole_program: false,
         surroundings: &surroundings,
-        symbolic_globals: &args.symbolic_globals,
+        input: &args.input,
         common: &args.common,
         flags: &args.flags,
         interrupt,

@@ -20,7 +20,7 @@ pub fn perform(args: &RunArgs, interrupt: &AtomicBool) -> Result<ExitCode, Failu
         entries: vec![entry],
         whole_program: true,
         surroundings: &args.surroundings,
-        symbolic_globals: &args.symbolic_globals,
+        input: &args.input,
         common: &args.common,
         flags: &args.flags,
         interrupt,

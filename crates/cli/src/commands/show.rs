@@ -93,7 +93,7 @@ struct OneRun<'a> {
 impl<'a> OneRun<'a> {
     fn make(args: &ShowArgs, prepared: &'a Prepared) -> Result<OneRun<'a>, Failure> {
         let entry = entry(args, prepared)?;
-        let plan = explore_entry::plan(prepared, entry, &args.surroundings, &args.symbolic_globals)?;
+        let plan = explore_entry::plan(prepared, entry, &args.surroundings, &args.input)?;
         let Plan { blueprint, mut variables } = plan;
         let common = CommonArgs { no_sandbox: args.no_sandbox, ..CommonArgs::default() };
         let scratch = tempfile::tempdir().map_err(Failure::tool)?;

@@ -166,7 +166,7 @@ fn assign_global(builder: &mut Builder<'_>, global: &Global, node: Option<&Node>
 }
 
 /// Assignments to every part of a place that the input names; other parts keep what the program gave them.
-fn assign(builder: &mut Builder<'_>, place: Place<'_>) {
+pub fn assign(builder: &mut Builder<'_>, place: Place<'_>) {
     if place.node.is_none() && !builder.knows_pointer(place.path) {
         return;
     }
@@ -225,14 +225,11 @@ fn call(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> String {
     for (position, parameter) in function.parameters.iter().enumerate() {
         let (name, node) = argument(tree, function, position);
         let path = format!("arg.{name}");
-        let place = Place {
-            ty: parameter.ty,
-            written: &parameter.type_name,
-            bit_width: None,
-            node,
-            path: &path,
-            expression: "",
+        let (ty, written) = match parameter.taken_for.filter(|_| builder.is_typed(&path, node)) {
+            Some(pointer) => (pointer, builder.types.get(pointer).name.as_str()),
+            None => (parameter.ty, parameter.type_name.as_str()),
         };
+        let place = Place { ty, written, bit_width: None, node, path: &path, expression: "" };
         let wish =
             if parameter.name.is_empty() { format!("argument_{}", position + 1) } else { parameter.name.clone() };
         arguments.push(builder.variable(&wish, place));

@@ -105,8 +105,10 @@ COVTEST_UNUSED static void *covtest_object(const void *contents, unsigned long s
     char *object = (char *)covtest_malloc(size + COVTEST_BEHIND ? size + COVTEST_BEHIND : 1);
     if (!object)
         return NULL;
-    if (size)
+    if (size && contents)
         __builtin_memcpy(object, contents, size);
+    else if (size)
+        __builtin_memset(object, 0, size);
     if (COVTEST_BEHIND)
         __builtin_memset(object + size, 0, COVTEST_BEHIND);
     return object;

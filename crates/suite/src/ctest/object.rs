@@ -4,6 +4,7 @@
 //! tested function may free them). A pointer back into an object that is still being built is set afterwards.
 
 use super::access::{Node, canonical};
+use super::body::assign;
 use super::{literal, raw, spelling, stub};
 use crate::record::Pointee;
 use covet_source::{Field, Record, TypeId, TypeKind, Types};
@@ -29,6 +30,13 @@ pub struct Builder<'a> {
     pub symbol: &'a str,
     /// Assignments to make once the object on the way is finished: place, path of the pointer to copy.
     back: Vec<(String, String)>,
+}
+
+/// Elements of an object and the zeroed ones after them.
+#[derive(Clone, Copy)]
+struct Room {
+    elements: u64,
+    zeros: u64,
 }
 
 /// A place to build: its type, the name of the type as written, its input and its path.
@@ -69,6 +77,14 @@ impl<'a> Builder<'a> {
     /// Whether the record says what a pointer at or below this place points at, be it NULL.
     pub fn knows_pointer(&self, path: &str) -> bool {
         self.pointers_below(path).next().is_some()
+    }
+
+    /// Whether the input behind a `void *` has parts: then it was built as what the function takes it for.
+    pub fn is_typed(&self, path: &str, node: Option<&Node>) -> bool {
+        let has_parts = |node: &Node| node.fields().next().is_some() || node.extent() > 0;
+        let is_wide = |node: &Node| node.value.is_some_and(|value| value.width > 8);
+        let first = node.and_then(|node| node.element(0));
+        first.is_some_and(|first| has_parts(first) || is_wide(first)) || self.knows_pointer(&format!("{path}[0]"))
     }
 
     fn pointers_below<'b>(&'b self, path: &'b str) -> impl Iterator<Item = &'b Pointee> {
@@ -120,9 +136,9 @@ impl<'a> Builder<'a> {
     /// Declares a variable named like `wish` with the value of the place; gives its name.
     pub fn variable(&mut self, wish: &str, place: Place<'_>) -> String {
         if let TypeKind::Pointer { pointee, .. } = self.types.kind(place.ty)
-            && let Some(elements) = self.elements(place, *pointee)
+            && let Some(room) = self.room(place, *pointee)
         {
-            return self.object(wish, place, *pointee, elements);
+            return self.object(wish, place, *pointee, room);
         }
         let name = self.name(wish);
         let value = self.initializer(Place { expression: &name, ..place });
@@ -158,7 +174,7 @@ impl<'a> Builder<'a> {
     }
 
     /// How many elements the object behind this pointer has; none when there is no such object.
-    fn elements(&self, place: Place<'_>, pointee: TypeId) -> Option<u64> {
+    fn room(&self, place: Place<'_>, pointee: TypeId) -> Option<Room> {
         let buildable = match self.types.kind(self.types.completed(pointee)) {
             TypeKind::Function { .. } => false,
             TypeKind::Record(record) => record.complete,
@@ -175,20 +191,23 @@ impl<'a> Builder<'a> {
             | TypeKind::Opaque => true,
         };
         match self.pointers.get(place.path) {
-            Some(Pointee::Object { elements }) => buildable.then_some(*elements),
+            Some(Pointee::Object { elements, more }) => buildable.then_some(Room { elements: *elements, zeros: *more }),
             Some(Pointee::Null | Pointee::Alias(_) | Pointee::Function(_) | Pointee::Stub) => None,
-            None => place.node.map(Node::extent).filter(|&count| buildable && count > 0),
+            None => {
+                let count = place.node.map(Node::extent).filter(|&count| buildable && count > 0)?;
+                Some(Room { elements: count, zeros: u64::from(self.ends_with_zero(pointee)) })
+            }
         }
     }
 
     fn pointer(&mut self, place: Place<'_>, pointee: TypeId) -> String {
-        if let Some(elements) = self.elements(place, pointee) {
+        if let Some(room) = self.room(place, pointee) {
             let wish = place.path.split_once('.').map_or(place.path, |(_, rest)| rest);
             return self.object(
                 &wish.replace("[0].", "_").replace(['[', '.'], "_").replace(']', ""),
                 place,
                 pointee,
-                elements,
+                room,
             );
         }
         match self.pointers.get(place.path).cloned() {
@@ -211,7 +230,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Declares the object and the pointer to it; gives the pointer's name.
-    fn object(&mut self, wish: &str, place: Place<'_>, pointee: TypeId, elements: u64) -> String {
+    fn object(&mut self, wish: &str, place: Place<'_>, pointee: TypeId, room: Room) -> String {
         let pointee = self.types.completed(pointee);
         // A pointer's own value, where recorded, is an address of that run: it means nothing here.
         let _ = place.node.and_then(Node::take);
@@ -219,14 +238,14 @@ impl<'a> Builder<'a> {
         let is_void = matches!(self.types.kind(pointee), TypeKind::Void);
         let spelled =
             if is_void { Some("char".to_string()) } else { spelling::element(self.types, place.written, pointee) };
-        if elements == 0 {
+        if room.elements + room.zeros == 0 {
             let target = spelled.unwrap_or_else(|| "void".to_string());
             self.lines.push(format!("{} = covtest_object(NULL, 0);", declare_pointer(&target, &name)));
         } else if let Some(target) = spelled {
-            self.typed_object(&name, &target, place, pointee, elements);
+            self.typed_object(&name, &target, place, pointee, room);
         } else {
             let storage = self.name(&format!("{name}_value"));
-            let bytes = raw::bytes(self.types, pointee, place.node, elements);
+            let bytes = raw::bytes(self.types, pointee, place.node, room.elements + room.zeros);
             self.lines.push(format!("unsigned char {storage}[{}] = {};", bytes.len(), raw::list(&bytes)));
             self.lines.push(format!("void *{name} = covtest_object({storage}, sizeof {storage});"));
         }
@@ -236,10 +255,20 @@ impl<'a> Builder<'a> {
     }
 
     /// `struct point p_value = { ... };` and the pointer `p` to a copy of it on the heap.
-    fn typed_object(&mut self, name: &str, target: &str, place: Place<'_>, element: TypeId, elements: u64) {
-        let room = elements + u64::from(self.ends_with_zero(element));
+    fn typed_object(&mut self, name: &str, target: &str, place: Place<'_>, element: TypeId, room: Room) {
+        let Room { elements, zeros } = room;
+        if let Some(tail) = flexible_member(self.types, element) {
+            let bytes = format!("sizeof({target}) + {zeros} * sizeof((({target} *)0)->{}[0])", tail.name);
+            self.lines.push(format!("{} = covtest_object(NULL, {bytes});", declare_pointer(target, name)));
+            let (path, expression) = (format!("{}[0]", place.path), format!("{name}[0]"));
+            let node = place.node.and_then(|node| node.element(0));
+            // C has no initializer for the flexible member: part by part.
+            let only =
+                Place { ty: element, written: target, bit_width: None, node, path: &path, expression: &expression };
+            return assign(self, only);
+        }
         let storage = self.name(&format!("{name}_value"));
-        let (declared, value, start) = if room == 1 {
+        let (declared, value, start) = if elements + zeros == 1 {
             let (path, expression) = (format!("{}[0]", place.path), format!("{name}[0]"));
             let node = place.node.and_then(|node| node.element(0));
             let only =
@@ -247,14 +276,14 @@ impl<'a> Builder<'a> {
             (spelling::declare(target, &storage), self.initializer(only), "&")
         } else {
             let parts = self.sequence(place, element, elements, name, target);
-            (declare_array(target, &storage, room), parts, "")
+            (declare_array(target, &storage, elements + zeros), parts, "")
         };
         self.lines.push(format!("{declared} = {value};"));
         let pointer = declare_pointer(target, name);
         self.lines.push(format!("{pointer} = covtest_object({start}{storage}, sizeof {storage});"));
     }
 
-    /// Strings and lists of pointers have a zero after their elements, as they had in the recorded run.
+    /// Strings and lists of pointers have a zero after their elements, where the record says nothing else.
     fn ends_with_zero(&self, element: TypeId) -> bool {
         match self.types.kind(element) {
             TypeKind::Void | TypeKind::Char { .. } | TypeKind::Int { width: 8, .. } | TypeKind::Pointer { .. } => true,
@@ -455,6 +484,13 @@ pub struct Reachable<'a> {
     pub here: BTreeSet<&'a str>,
     /// Defined in another file, and not static.
     pub elsewhere: BTreeSet<&'a str>,
+}
+
+/// The flexible array member of a record.
+fn flexible_member(types: &Types, ty: TypeId) -> Option<&Field> {
+    let TypeKind::Record(record) = types.kind(ty) else { return None };
+    let last = record.fields.last().filter(|_| !record.is_union)?;
+    matches!(types.kind(last.ty), TypeKind::Array { count: None, .. }).then_some(last)
 }
 
 /// The fields to set: all of a struct, of a union the largest that the input names.

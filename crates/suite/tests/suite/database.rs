@@ -12,7 +12,7 @@ fn record() -> Record {
     crash.alarm = Some(0);
     crash.file = "/src/a.c".into();
     crash.covers = vec![1, 4, 9];
-    crash.pointers.insert("arg.p".into(), Pointee::Object { elements: 3 });
+    crash.pointers.insert("arg.p".into(), Pointee::Object { elements: 3, more: 1 });
     crash.pointers.insert("arg.q".into(), Pointee::Alias("arg.p".into()));
     crash.pointers.insert("arg.f".into(), Pointee::Function("compare".into()));
     crash.pointers.insert("arg.n".into(), Pointee::Null);

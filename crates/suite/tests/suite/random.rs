@@ -42,7 +42,7 @@ fn tests(case: &Case, seed: u64) -> Vec<Test> {
         for (path, pointee) in blueprint.shape(&variables, &Input::default()).pointers {
             let pointee = match pointee {
                 covet_unit::Pointee::Null => Pointee::Null,
-                covet_unit::Pointee::Object { elements } => Pointee::Object { elements },
+                covet_unit::Pointee::Object { elements, more } => Pointee::Object { elements, more },
                 covet_unit::Pointee::Alias(path) => Pointee::Alias(path),
                 covet_unit::Pointee::Function(name) => Pointee::Function(name),
                 covet_unit::Pointee::Stub => Pointee::Stub,

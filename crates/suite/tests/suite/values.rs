@@ -167,7 +167,7 @@ fn pointers_lead_to_heap_objects() {
     let mut apply = returning("apply-002", "apply", &[], Some(int(1)));
     apply.pointers.insert("arg.f".into(), Pointee::Function("missing".into()));
     let mut zeros = returning("missing-002", "missing", &[], Some(int(0)));
-    zeros.pointers.insert("arg.p".into(), Pointee::Object { elements: 4 });
+    zeros.pointers.insert("arg.p".into(), Pointee::Object { elements: 4, more: 0 });
     case.all_pass(vec![
         returning(
             "sum-001",
