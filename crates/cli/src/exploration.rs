@@ -154,6 +154,10 @@ impl Job<'_> {
             let first = broken.stderr.lines().find(|line| line.contains("error:")).unwrap_or("clang refuses it");
             warnings.push(format!("left out: {}: {first}", broken.file.display()));
         }
+        let stubs: Vec<&str> = self.prepared.program.stubs.iter().map(|stub| stub.name.as_str()).collect();
+        if !stubs.is_empty() {
+            warnings.push(format!("defined nowhere, so what they give is an input: {}", stubs.join(", ")));
+        }
         if !self.prepared.missing.is_empty() {
             let names = self.prepared.missing.join(", ");
             warnings.push(format!(

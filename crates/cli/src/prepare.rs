@@ -31,7 +31,8 @@ pub enum Parts {
 /// Compiles and instruments `sources`.
 pub fn prepare(sources: &[PathBuf], flags: &[String], parts: Parts, jobs: usize) -> Result<Prepared, Failure> {
     let cache = cache_folder();
-    let config = Config { misfits: misfits(sources, parts), ..compile_config(&cache, jobs) };
+    let config =
+        Config { misfits: misfits(sources, parts), stubs: parts == Parts::Some, ..compile_config(&cache, jobs) };
     let project = Project::open(Path::new("."), sources, flags, &config.toolchain)?;
     let program = covet_compile::build(&config, &project)?;
     let (cached, map, missing) = match parts {

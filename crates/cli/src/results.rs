@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::native::{self, Native};
 use crate::prepare::{Prepared, shipped_headers};
 use covet_source::{Translation, Unit};
-use covet_suite::ctest::{self, Settings, Sources, TestProgram};
+use covet_suite::ctest::{self, Settings, Sources, Stub, TestProgram};
 use covet_suite::replay::{self, Replay};
 use covet_suite::{Database, Record};
 use std::path::{Path, PathBuf};
@@ -23,6 +23,7 @@ pub struct Written {
 pub struct Models {
     translations: Vec<Translation>,
     units: Vec<Unit>,
+    stubs: Vec<Stub>,
 }
 
 impl Models {
@@ -34,7 +35,17 @@ impl Models {
         };
         let units = prepared.program.units.iter();
         let (translations, units) = units.map(|unit| (written(&unit.translation), unit.model.clone())).unzip();
-        Models { translations, units }
+        let stub = |stub: &covet_compile::Stub| Stub {
+            name: stub.name.clone(),
+            text: stub.text.clone(),
+            only_for: (!stub.is_portable).then_some(stub.unit),
+        };
+        let preamble = Stub { name: String::new(), text: covet_compile::STUB_PREAMBLE.to_string(), only_for: None };
+        let mut stubs: Vec<Stub> = prepared.program.stubs.iter().map(stub).collect();
+        if !stubs.is_empty() {
+            stubs.insert(0, preamble);
+        }
+        Models { translations, units, stubs }
     }
 
     pub fn sources<'a>(&'a self, prepared: &'a Prepared) -> Sources<'a> {
@@ -43,6 +54,7 @@ impl Models {
             translations: &self.translations,
             units: &self.units,
             link_flags: &prepared.project.link_flags,
+            stubs: &self.stubs,
         }
     }
 }

@@ -32,6 +32,8 @@ pub struct Config {
     /// Clang processes at a time.
     pub jobs: usize,
     pub misfits: Misfits,
+    /// Whether what is defined nowhere becomes a symbolic stub.
+    pub stubs: bool,
     /// Headers every unit can include: `covet.h`, `klee/klee.h`.
     pub headers: Vec<Embedded>,
     /// The library models, compiled into `models.bc`. They may include each other's headers and `headers`.
@@ -46,6 +48,7 @@ impl Config {
             cache: cache.into(),
             jobs: std::thread::available_parallelism().map_or(2, usize::from),
             misfits: Misfits::Refuse,
+            stubs: false,
             headers: embedded(covet_models::HEADERS),
             models: embedded(covet_models::SOURCES),
         }

@@ -11,9 +11,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use covet_source::{Function, TypeId, TypeKind, Types};
+use covet_source::{Function, TypeId, TypeKind, Types, Unit};
 
-use crate::DRIVER_PREFIX;
+use crate::{DRIVER_PREFIX, stub};
 
 /// Whether a function can be called from outside, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,23 +36,30 @@ pub struct DriverText {
 }
 
 impl DriverText {
+    /// Whether `stub` is on `line` (from 1).
+    pub fn is_stub_at(&self, line: usize, stub: &str) -> bool {
+        line.checked_sub(1).and_then(|at| self.text.lines().nth(at)) == Some(stub)
+    }
+
     /// The function whose driver is on `line` (from 1).
     pub fn function_at(&self, line: usize) -> Option<usize> {
         self.lines.get(line.checked_sub(1)?).copied().flatten()
     }
 }
 
-/// Writes the drivers of `wanted` (indices into `functions`). `exported` are inline functions that must be given a symbol.
+/// Writes the drivers of `wanted` (indices into the unit's functions), and `stubs`. `exported` are inline functions that must be
+/// given a symbol.
 pub fn write(
     unit: usize,
-    functions: &[Function],
+    model: &Unit,
     types: &Types,
     wanted: &[usize],
     exported: &BTreeSet<usize>,
+    stubs: &[String],
 ) -> DriverText {
     let mut drivers = Vec::new();
     for &index in wanted {
-        let function = &functions[index];
+        let function = &model.functions[index];
         if exported.contains(&index) {
             drivers.push((index, format!("extern __typeof__({0}) {0};", function.name)));
         }
@@ -62,6 +69,10 @@ pub fn write(
     }
     let mut names: BTreeSet<&str> = BTreeSet::new();
     drivers.iter().for_each(|(_, text)| names.extend(identifiers(text)));
+    if !stubs.is_empty() {
+        names.extend(identifiers(stub::PREAMBLE));
+    }
+    stubs.iter().for_each(|text| names.extend(identifiers(text)));
     let mut text = String::new();
     // Nothing follows the drivers, so every macro that could change what they say may go.
     for name in &names {
@@ -71,6 +82,12 @@ pub fn write(
     for (index, driver) in drivers {
         let _ = writeln!(text, "{driver}");
         lines.push(Some(index));
+    }
+    if !stubs.is_empty() {
+        let _ = writeln!(text, "{}", stub::PREAMBLE);
+    }
+    for stub in stubs {
+        let _ = writeln!(text, "{stub}");
     }
     DriverText { text, lines }
 }

@@ -15,11 +15,13 @@ mod driver;
 mod error;
 mod flags;
 mod link;
+mod missing;
 mod models;
 mod parallel;
 mod plain;
 mod program;
 mod project;
+mod stub;
 
 pub use config::{Config, Embedded, Misfits};
 pub use driver::{Driver, driver_symbol};
@@ -27,6 +29,7 @@ pub use error::Error;
 pub use plain::{Flavour, PlainBuild, build_plain};
 pub use program::{BrokenUnit, CompiledUnit, Program, build};
 pub use project::Project;
+pub use stub::{PREAMBLE as STUB_PREAMBLE, Stub};
 
 /// Symbols of drivers begin with this.
 pub const DRIVER_PREFIX: &str = "__covet_driver_";

@@ -10,7 +10,8 @@ use covet_source::{Function, Parser, Translation, Types, Unit};
 use crate::clang::{BITCODE_FLAGS, Tools};
 use crate::driver::{self, Driver, driver_symbol};
 use crate::link::{self, link};
-use crate::{Config, Error, Misfits, Project, models, parallel};
+use crate::stub::{self, Stub};
+use crate::{Config, Error, Misfits, Project, missing, models, parallel};
 
 /// A linked program, ready to be instrumented.
 #[derive(Debug)]
@@ -26,6 +27,8 @@ pub struct Program {
     pub models: PathBuf,
     /// Symbols that neither the user's code nor the models define.
     pub undefined: BTreeSet<String>,
+    /// What stands for parts that no library defines either ([`crate::Config::stubs`]).
+    pub stubs: Vec<Stub>,
 }
 
 /// A unit that clang refuses, and what it says.
@@ -81,20 +84,71 @@ pub fn build(config: &Config, project: &Project) -> Result<Program, Error> {
     let mut types = Types::default();
     let (parsed, broken) = parse_all(&tools, &parser, project, &mut types)?;
     let wanted = assign(&parsed);
-    let mut exported = vec![BTreeSet::new(); parsed.len()];
-    let mut units = compile_all(&tools, &parsed, &types, &wanted, &exported)?;
+    let mut additions = vec![Additions::default(); parsed.len()];
+    let mut units = compile_all(&tools, &parsed, &types, &wanted, &additions)?;
     let mut bitcode = link_units(&tools, &mut units)?;
     let mut symbols = link::symbols(&tools, &bitcode)?;
-    if find_unexported(&units, &symbols.undefined, &mut exported) {
-        units = compile_all(&tools, &parsed, &types, &wanted, &exported)?;
+    if find_unexported(&units, &symbols.undefined, &mut additions) {
+        units = compile_all(&tools, &parsed, &types, &wanted, &additions)?;
         bitcode = link_units(&tools, &mut units)?;
         symbols = link::symbols(&tools, &bitcode)?;
     }
-    drop_unusable(&mut units, &symbols);
     let models = models::build(&tools)?;
     let provided = link::symbols(&tools, &models)?.defined;
-    let undefined = symbols.undefined.into_iter().filter(|name| !models::provide(&provided, name)).collect();
-    Ok(Program { units, broken, types, bitcode, models, undefined })
+    let unprovided = |symbols: &link::Symbols| -> BTreeSet<String> {
+        symbols.undefined.iter().filter(|name| !models::provide(&provided, name)).cloned().collect()
+    };
+    let mut stubs = Vec::new();
+    if config.stubs {
+        let missing = missing::missing(&tools, &unprovided(&symbols), &project.link_flags)?;
+        stubs = stubs_for(&tools, &bitcode, &parsed, &types, &missing)?;
+    }
+    if !stubs.is_empty() {
+        stubs.iter().for_each(|stub| additions[stub.unit].stubs.push(stub.text.clone()));
+        units = compile_all(&tools, &parsed, &types, &wanted, &additions)?;
+        bitcode = link_units(&tools, &mut units)?;
+        symbols = link::symbols(&tools, &bitcode)?;
+        stubs.retain(|stub| !unprovided(&symbols).contains(&stub.name));
+    }
+    drop_unusable(&mut units, &symbols);
+    let undefined = unprovided(&symbols);
+    Ok(Program { units, broken, types, bitcode, models, undefined, stubs })
+}
+
+/// What a unit is compiled with besides its drivers.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Additions {
+    /// Inline functions (by index) that must be given a symbol.
+    pub exported: BTreeSet<usize>,
+    /// Definitions of what is missing, a line each.
+    pub stubs: Vec<String>,
+}
+
+/// Stubs for the missing symbols that a unit declares.
+fn stubs_for(
+    tools: &Tools<'_>,
+    bitcode: &Path,
+    parsed: &[Parsed],
+    types: &Types,
+    missing: &BTreeSet<String>,
+) -> Result<Vec<Stub>, Error> {
+    if missing.is_empty() {
+        return Ok(Vec::new());
+    }
+    let endings = missing::endings(tools, bitcode)?;
+    let mut stubs: Vec<Stub> = Vec::new();
+    for symbol in missing {
+        let made = parsed.iter().enumerate().find_map(|(unit, (_, model))| {
+            let function = model.functions.iter().find(|function| function.symbol == *symbol);
+            let global = model.globals.iter().find(|global| global.symbol == *symbol);
+            let returns = !endings.contains(symbol);
+            let of_function =
+                function.and_then(|function| stub::of_function(stubs.len(), unit, function, returns, types));
+            of_function.or_else(|| global.map(|global| stub::of_global(stubs.len(), unit, global, types)))
+        });
+        stubs.extend(made);
+    }
+    Ok(stubs)
 }
 
 type Parsed = (Translation, Unit);
@@ -160,10 +214,10 @@ fn compile_all(
     parsed: &[Parsed],
     types: &Types,
     wanted: &[Vec<usize>],
-    exported: &[BTreeSet<usize>],
+    additions: &[Additions],
 ) -> Result<Vec<CompiledUnit>, Error> {
     parallel::map(parsed, tools.config.jobs, |number, (translation, model)| {
-        let job = UnitJob { tools, number, translation, model, types, exported: &exported[number] };
+        let job = UnitJob { tools, number, translation, model, types, additions: &additions[number] };
         job.compile(&wanted[number])
     })
 }
@@ -175,7 +229,7 @@ struct UnitJob<'a> {
     translation: &'a Translation,
     model: &'a Unit,
     types: &'a Types,
-    exported: &'a BTreeSet<usize>,
+    additions: &'a Additions,
 }
 
 impl UnitJob<'_> {
@@ -187,25 +241,31 @@ impl UnitJob<'_> {
                 refused.insert(index, reason);
             }
         }
-        // Each round drops at least one driver, so this ends; real code needs one round, rarely two.
+        let mut stubs = self.additions.stubs.clone();
+        // Each round drops at least one driver or stub, so this ends; real code needs one round, rarely two.
         loop {
             let accepted: Vec<usize> = wanted.iter().copied().filter(|index| !refused.contains_key(index)).collect();
-            if accepted.is_empty() {
+            if accepted.is_empty() && stubs.is_empty() {
                 let bitcode = self.clang(&preprocessed, None)?;
                 return Ok(self.compiled(bitcode, None, wanted, &refused));
             }
-            let drivers = driver::write(self.number, &self.model.functions, self.types, &accepted, self.exported);
+            let drivers =
+                driver::write(self.number, self.model, self.types, &accepted, &self.additions.exported, &stubs);
             let file = self.tools.cache.bytes("drivers", "inc", drivers.text.as_bytes())?;
             match self.clang(&preprocessed, Some(&file)) {
                 Ok(bitcode) => return Ok(self.compiled(bitcode, Some(file), wanted, &refused)),
                 Err(Error::Clang { stderr, .. }) => {
-                    let before = refused.len();
-                    for (line, message) in errors_in(&file, &stderr) {
+                    let before = (refused.len(), stubs.len());
+                    let errors = errors_in(&file, &stderr);
+                    stubs.retain(|stub| !errors.iter().any(|(line, _)| drivers.is_stub_at(*line, stub)));
+                    for (line, message) in errors {
                         if let Some(index) = drivers.function_at(line) {
                             refused.entry(index).or_insert(message);
                         }
                     }
-                    if refused.len() == before {
+                    if (refused.len(), stubs.len()) == before && !stubs.is_empty() {
+                        stubs.clear();
+                    } else if (refused.len(), stubs.len()) == before {
                         let reason = stderr.lines().next().unwrap_or("clang refused the unit with drivers").to_owned();
                         accepted.iter().for_each(|index| {
                             refused.insert(*index, reason.clone());
@@ -282,14 +342,14 @@ fn link_units(tools: &Tools<'_>, units: &mut [CompiledUnit]) -> Result<PathBuf, 
 
 /// An `inline` function that no unit gives a symbol is called but nowhere defined. Optimised builds inline it; here the first
 /// unit that knows its body is asked to define it. True when there is such a function.
-fn find_unexported(units: &[CompiledUnit], undefined: &BTreeSet<String>, exported: &mut [BTreeSet<usize>]) -> bool {
+fn find_unexported(units: &[CompiledUnit], undefined: &BTreeSet<String>, additions: &mut [Additions]) -> bool {
     let mut found = BTreeSet::new();
     for (number, unit) in units.iter().enumerate() {
         for driver in &unit.drivers {
             let function = &unit.model.functions[driver.function];
             let is_missing = function.is_inline && !function.is_static && undefined.contains(&function.symbol);
             if is_missing && found.insert(&function.symbol) {
-                exported[number].insert(driver.function);
+                additions[number].exported.insert(driver.function);
             }
         }
     }

@@ -12,4 +12,4 @@ mod spelling;
 mod stub;
 
 pub use build::{Build, BuildError, Flavour, Step};
-pub use program::{Settings, Sources, TestProgram, programs, write};
+pub use program::{Settings, Sources, Stub, TestProgram, programs, write};

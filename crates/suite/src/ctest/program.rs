@@ -17,6 +17,16 @@ pub struct Sources<'a> {
     pub translations: &'a [Translation],
     pub units: &'a [Unit],
     pub link_flags: &'a [String],
+    pub stubs: &'a [Stub],
+}
+
+/// C text that stands for a function or variable which no file of the program defines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stub {
+    pub name: String,
+    pub text: String,
+    /// The only unit whose types the text needs, if it needs any.
+    pub only_for: Option<usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -189,7 +199,14 @@ fn program(
     text += &format!("#define COVTEST_MEMORY {}UL\n", settings.memory);
     text += &format!("#define COVTEST_STACK {}UL\n\n", settings.stack);
     text += include_str!("harness.c");
-    text += &marking(sources, &texts(sources));
+    let stubs: Vec<&Stub> = sources.stubs.iter().filter(|stub| stub.only_for.is_none_or(|only| only == unit)).collect();
+    let mut texts = texts(sources);
+    texts.extend(stubs.iter().map(|stub| stub.text.clone()));
+    text += &marking(sources, &texts);
+    if !stubs.is_empty() {
+        text += "\n/* Functions and variables that are defined nowhere: they give what was recorded. */\n";
+    }
+    stubs.iter().for_each(|stub| text += &format!("{}\n", stub.text));
     text += "\n/* ---- The tests ------------------------------------------------------------------------------------------------------------ */\n\n";
     let mut parts = Vec::new();
     for (number, test) in tests.iter().enumerate() {
@@ -323,7 +340,9 @@ fn undefined<'s>(sources: Sources<'s>, unit: usize) -> BTreeSet<&'s str> {
     let everywhere = || sources.units.iter().flat_map(|unit| functions(unit).chain(globals(unit)));
     let defined: BTreeSet<&str> = everywhere().filter(|(_, is_defined)| *is_defined).map(|(name, _)| name).collect();
     let own = functions(&sources.units[unit]).chain(globals(&sources.units[unit]));
-    let is_missing = |name: &&str| !defined.contains(name) && words.contains(name) && !marks::is_marking(name);
+    let is_stub = |name: &str| sources.stubs.iter().any(|stub| stub.name == name);
+    let is_missing =
+        |name: &&str| !defined.contains(name) && words.contains(name) && !marks::is_marking(name) && !is_stub(name);
     own.map(|(name, _)| name).filter(is_missing).collect()
 }
 

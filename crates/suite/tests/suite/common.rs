@@ -49,7 +49,13 @@ impl Case {
     }
 
     pub fn sources(&self) -> Sources<'_> {
-        Sources { types: &self.types, translations: &self.translations, units: &self.units, link_flags: &[] }
+        Sources {
+            types: &self.types,
+            translations: &self.translations,
+            units: &self.units,
+            link_flags: &[],
+            stubs: &[],
+        }
     }
 
     pub fn programs(&self, tests: Vec<Test>) -> Vec<TestProgram> {
