@@ -110,6 +110,11 @@ fn alarms(text: &mut String, summary: &Whole<'_>) {
     };
     let rows: Vec<_> = summary.record.alarms.iter().map(row).collect();
     columns(text, ["alarm", "where", "function", "verdict", "test"], &rows);
+    for alarm in &summary.record.alarms {
+        if let Some(assumption) = &alarm.assumption {
+            let _ = writeln!(text, "{} assumes: {assumption}", alarm.test.as_deref().unwrap_or(&alarm.kind));
+        }
+    }
 }
 
 fn functions(text: &mut String, parts: &[FunctionPart]) {
