@@ -1,8 +1,9 @@
-/* Running statistics over a sorted list; the driver adds the same value four times and asks for median and deviation. */
+/* Running statistics over a sorted list; the driver adds the same value four times and asks for median and deviation. It is called
+ * twice: what a call leaves behind is there in the next. */
 #include <covet.h>
 #include <math.h>
 
-enum { CAPACITY = 64 };
+enum { CAPACITY = 8 };
 
 static int values[CAPACITY];
 static int size;
@@ -32,8 +33,6 @@ static void insert(int at, int value) {
 
 static void add(int value) {
     int at = place_of(value);
-    if (size == CAPACITY)
-        return;
     if (at >= 0 && at < size)
         insert(at, value);
     else if (at == size || size == 0)
@@ -63,4 +62,7 @@ int statistics(int value) {
     return result;
 }
 
-int main(void) { return statistics(covet_int("value")); }
+int main(void) {
+    statistics(covet_int("first"));
+    return statistics(covet_int("second"));
+}

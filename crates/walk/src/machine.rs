@@ -7,9 +7,12 @@ use crate::score::{Metric, Reading, error, violated};
 /// Interpreted steps of a constraint before it is compiled: about what compiling costs.
 const PAYS: u64 = 20_000;
 
+/// So many steps count as one more evaluation.
+const LARGE: u64 = 48;
+
 pub(crate) struct Machine<'p> {
     pub problem: &'p Problem<'p>,
-    /// Evaluations of single constraints so far, and how many are allowed.
+    /// Evaluations of single constraints so far (large ones count more), and how many are allowed.
     pub evaluations: u64,
     pub limit: u64,
     compiling: bool,
@@ -40,8 +43,8 @@ impl<'p> Machine<'p> {
 
     /// What constraint `at` gives at a point.
     pub fn read(&mut self, at: usize, point: &[u64]) -> &Reading {
-        self.evaluations += 1;
         let constraint = &self.problem.constraints[at];
+        self.evaluations += 1 + constraint.tape.steps.len() as u64 / LARGE;
         self.reading.measures.resize(constraint.parts.measures.len(), 0.0);
         self.reading.truths.resize(constraint.parts.atoms.len(), 0);
         match &self.compiled[at] {

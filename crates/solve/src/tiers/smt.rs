@@ -13,11 +13,17 @@ use covet_expr::Evaluator;
 use covet_walk::Nature;
 use std::time::Duration;
 
+/// The most that a question over floats may take, and how often that is halved before only the quick check is left.
+const FLOAT_MILLISECONDS: u32 = 1_500;
+const MOST_HALVINGS: u32 = 4;
+
 #[derive(Debug, Default)]
 pub(crate) struct Smt {
     scale: Scale,
     process: Process,
     nature: Nature,
+    /// Questions over floats in a row that were not answered.
+    vain: u32,
 }
 
 impl Tier for Smt {
@@ -47,9 +53,12 @@ impl Tier for Smt {
                 let before = tools.z3.checks;
                 // A library call is any value to Z3: it may refuse what contains one, but hardly find it.
                 let opaque = conditions.iter().any(|t| self.nature.has_call(pool, *t));
-                let quick = Config { thorough_effort: 0, ..tools.config.clone() };
-                let config = if opaque { &quick } else { tools.config };
-                let verdict = tools.z3.check(pool, &conditions, question.variables, config);
+                let float = conditions.iter().any(|t| self.nature.has_float(pool, *t));
+                let config = if opaque { quick(tools.config) } else { self.patient(tools.config, float) };
+                let verdict = tools.z3.check(pool, &conditions, question.variables, &config);
+                if float {
+                    self.vain = if matches!(verdict, Verdict::Unknown(_)) { self.vain + 1 } else { 0 };
+                }
                 tools.statistics.smt_calls += tools.z3.checks - before;
                 verdict
             }
@@ -71,5 +80,26 @@ impl Tier for Smt {
     fn forget(&mut self) {
         self.scale = Scale::default();
         self.nature.clear();
+        self.vain = 0;
     }
+}
+
+impl Smt {
+    /// The effort for a question: over floats less each time it was in vain, for such questions take all the time there is.
+    fn patient(&self, config: &Config, float: bool) -> Config {
+        let halved = self.vain.min(MOST_HALVINGS);
+        if !float {
+            config.clone()
+        } else if halved == MOST_HALVINGS {
+            quick(config)
+        } else {
+            let timeout_ms = config.timeout_ms.min(FLOAT_MILLISECONDS) >> halved;
+            Config { thorough_effort: config.thorough_effort >> halved, timeout_ms, ..config.clone() }
+        }
+    }
+}
+
+/// The first check alone.
+fn quick(config: &Config) -> Config {
+    Config { thorough_effort: 0, ..config.clone() }
 }

@@ -1,8 +1,8 @@
 //! Tiers `walk` and `long-walk`: the Concolic Walk over floats and library calls, a little of it before the SMT solver is asked, and
 //! more when that could not answer.
 //!
-//! The long walk is given less when it keeps finding nothing, and all again when it finds something: most of what it is asked
-//! in a program is either within reach or hopeless.
+//! A search is given less when the last ones found nothing, and all again when one finds something: most of what is asked in a
+//! program is either within reach or hopeless.
 
 use crate::check::Change;
 use crate::polish::polish;
@@ -14,8 +14,8 @@ use covet_walk::{Nature, Variant};
 
 /// The short walk's share of the evaluations.
 const SHORT: u64 = 16;
-/// The long walk never falls below this share.
-const LEAST: u32 = 5;
+/// After so many searches in vain the allowance stays: an eighth.
+const LEAST: u32 = 3;
 /// More conditions or variables than this are not for a search.
 const MAX_CONDITIONS: usize = 400;
 const MAX_VARIABLES: usize = 400;
@@ -24,6 +24,21 @@ const MAX_VARIABLES: usize = 400;
 pub(crate) struct Walk {
     walk: covet_walk::Walk,
     nature: Nature,
+    patience: Patience,
+}
+
+/// Searches in a row that found nothing.
+#[derive(Debug, Default)]
+struct Patience(u32);
+
+impl Patience {
+    fn allows(&self, evaluations: u64) -> u64 {
+        evaluations >> self.0.min(LEAST)
+    }
+
+    fn learn(&mut self, found: Option<&Found>) {
+        self.0 = if matches!(found, Some(Found::Sat(_))) { 0 } else { self.0 + 1 };
+    }
 }
 
 impl Tier for Walk {
@@ -46,20 +61,21 @@ impl Tier for Walk {
             return None;
         }
         let share = if alone { 1 } else { SHORT };
-        search(&mut self.walk, evaluator, question, config, config.walk.evaluations / share)
+        let evaluations = self.patience.allows(config.walk.evaluations / share);
+        let found = search(&mut self.walk, evaluator, question, config, evaluations);
+        self.patience.learn(found.as_ref());
+        found
     }
 
     fn forget(&mut self) {
-        self.walk.clear();
-        self.nature.clear();
+        *self = Walk::default();
     }
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct LongWalk {
     walk: covet_walk::Walk,
-    /// Searches in a row that found nothing.
-    failures: u32,
+    patience: Patience,
 }
 
 impl Tier for LongWalk {
@@ -76,10 +92,9 @@ impl Tier for LongWalk {
         if tools.config.walk.variant != Variant::Ours || !tools.config.tiers.contains(TierName::Smt) {
             return None;
         }
-        let evaluations = tools.config.walk.evaluations >> self.failures.min(LEAST);
+        let evaluations = self.patience.allows(tools.config.walk.evaluations);
         let found = search(&mut self.walk, evaluator, question, tools.config, evaluations);
-        let failed = !matches!(found, Some(Found::Sat(_)));
-        self.failures = if failed { self.failures + 1 } else { 0 };
+        self.patience.learn(found.as_ref());
         found
     }
 
