@@ -49,11 +49,9 @@ macro_rules! describe {
                 width: $first::BITS,
                 arity: 1 + { let rest: &[&str] = &[$(stringify!($rest)),*]; rest.len() },
             },)*
-            // Their integer (the order, the exponent) travels as a double.
+            // Their integer, the exponent, travels as a double.
             Function { name: "ldexp", width: 64, arity: 2 },
             Function { name: "ilogb", width: 64, arity: 1 },
-            Function { name: "jn", width: 64, arity: 2 },
-            Function { name: "yn", width: 64, arity: 2 },
         ]
     };
 }

@@ -50,18 +50,12 @@ macro_rules! declare {
             fn c_ldexp(_: f64, _: c_int) -> f64;
             #[link_name = "ilogb"]
             fn c_ilogb(_: f64) -> c_int;
-            #[link_name = "jn"]
-            fn c_jn(_: c_int, _: f64) -> f64;
-            #[link_name = "yn"]
-            fn c_yn(_: c_int, _: f64) -> f64;
         }
         /// In the order of `LIBRARY`.
         static NATIVE: &[Native] = &[
             $(wrap!($name $first $($rest)*),)*
             Native::Two64(ldexp),
             Native::One64(ilogb),
-            Native::Two64(jn),
-            Native::Two64(yn),
         ];
     };
 }
@@ -91,16 +85,6 @@ unsafe extern "C" fn ldexp(x: f64, exponent: f64) -> f64 {
 unsafe extern "C" fn ilogb(x: f64) -> f64 {
     // SAFETY: as in `call`.
     f64::from(unsafe { c_ilogb(x) })
-}
-
-unsafe extern "C" fn jn(order: f64, x: f64) -> f64 {
-    // SAFETY: as in `call`.
-    unsafe { c_jn(order as c_int, x) }
-}
-
-unsafe extern "C" fn yn(order: f64, x: f64) -> f64 {
-    // SAFETY: as in `call`.
-    unsafe { c_yn(order as c_int, x) }
 }
 
 #[cfg(test)]

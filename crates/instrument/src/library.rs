@@ -31,8 +31,6 @@ enum Rule {
     Scaled,
     /// `ilogb`.
     Exponent,
-    /// `jn`, `yn`: an integer and a double.
-    Ordered(usize),
 }
 
 impl Rewriter<'_> {
@@ -75,13 +73,6 @@ impl Rewriter<'_> {
                 let (x, to) = (self.as_double(arguments[0]), self.leaf(call).width);
                 let exponent = self.numbered_on(number_of("ilogb")?, &[x]);
                 Some(self.convert(Op::FToS, exponent, 64, to))
-            }
-            Rule::Ordered(number) if arguments.len() == 2 => {
-                let fits = integer(self, arguments[0]) && self.leaf(arguments[1]).kind == LeafKind::Double;
-                fits.then(|| {
-                    let (order, x) = (self.as_double(arguments[0]), self.as_double(arguments[1]));
-                    self.numbered_on(number, &[order, x])
-                })
             }
             _ => None,
         }
@@ -161,7 +152,6 @@ fn rule_of(name: &str) -> Option<Rule> {
         "lrint" | "llrint" => Rule::ToLong(Rounding::NearestEven),
         "ldexp" | "scalbn" => Rule::Scaled,
         "ilogb" => Rule::Exponent,
-        "jn" | "yn" if base == plain => Rule::Ordered(number_of(base)?),
         "gamma" => Rule::Numbered(number_of(if base == plain { "lgamma" } else { "lgammaf" })?),
         "pow10" => Rule::Numbered(number_of(if base == plain { "exp10" } else { "exp10f" })?),
         _ => Rule::Numbered(number_of(plain)?),
