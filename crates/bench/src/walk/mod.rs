@@ -2,6 +2,7 @@
 //!
 //! Each exploration is a run of the command line itself, so what is measured is what people get.
 
+mod evaluations;
 mod plot;
 mod programs;
 mod statistics;
@@ -13,8 +14,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+pub use evaluations::evaluations;
 pub use plot::svg;
 pub use programs::{PROGRAMS, Program, Score};
 pub use statistics::mann_whitney;
@@ -79,6 +81,8 @@ pub struct Report {
     pub rows: Vec<Row>,
     /// Wall-clock seconds of everything.
     pub seconds: f64,
+    /// Evaluations of a condition per second, by what is evaluated.
+    pub speeds: Vec<(&'static str, covet_walk::Speed)>,
 }
 
 impl Report {
@@ -115,13 +119,18 @@ impl Report {
                 "unsolved": row.unsolved, "mann_whitney": chances,
             })
         };
+        let speeds: serde_json::Map<String, Json> = self
+            .speeds
+            .iter()
+            .map(|(name, s)| ((*name).to_owned(), json!({"interpreted": s.interpreted, "compiled": s.compiled})))
+            .collect();
         let averages: serde_json::Map<String, Json> = self
             .ways
             .iter()
             .map(|way| ((*way).to_owned(), json!({"coverage": self.average(way), "seconds": self.time(way)})))
             .collect();
         json!({
-            "schema": "covet/bench/walk/1", "seconds": self.seconds, "averages": averages,
+            "schema": "covet/bench/walk/1", "seconds": self.seconds, "averages": averages, "evaluations_per_second": speeds,
             "rows": self.rows.iter().map(row).collect::<Vec<_>>(),
         })
     }
@@ -159,6 +168,7 @@ pub fn walk(config: &Config, interrupt: &AtomicBool, told: impl Fn(&Cell) + Sync
         ways: ways.iter().map(|way| way.name).collect(),
         rows,
         seconds: started.elapsed().as_secs_f64(),
+        speeds: evaluations(Duration::from_millis(300)),
     })
 }
 

@@ -72,5 +72,12 @@ fn print(report: &Report) {
     for row in report.rows.iter().filter(|row| row.way == "auto" && !row.unsolved.is_empty()) {
         println!("not solved by every seed of auto in {}: {}", row.program, row.unsolved.join(", "));
     }
+    for (name, speed) in &report.speeds {
+        let ratio = speed.compiled / speed.interpreted;
+        println!(
+            "evaluations per second, {name}: {:.0} interpreted, {:.0} compiled ({ratio:.1} times)",
+            speed.interpreted, speed.compiled
+        );
+    }
     println!("{:.0} s in all", report.seconds);
 }
