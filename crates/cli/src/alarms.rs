@@ -162,6 +162,7 @@ impl Symbols {
             function: source_name(name),
             file: symbol["FileName"].as_str().unwrap_or_default().to_string(),
             line: symbol["Line"].as_u64().unwrap_or(0) as u32,
+            column: symbol["Column"].as_u64().unwrap_or(0) as u32,
         })
     }
 }

@@ -66,11 +66,21 @@ impl<'a> Collector<'a> {
         let (alarm, is_new_alarm) = kind.map_or((None, false), |kind| self.alarm(kind, ran));
         // A crash leaves the rest of its block undone: what only crashes have reached is news in a run that ends well.
         let ends_well = is_fine && !self.reached_well.merge(execution.covered.iter().copied()).is_empty();
-        if news.is_empty() && !ends_well && !is_new_alarm {
+        if news.is_empty() && !ends_well && alarm.is_none() {
             return;
         }
         let test = self.test(ran, alarm);
+        if news.is_empty() && !ends_well && !is_new_alarm && !self.is_smaller(&test) {
+            return;
+        }
         self.collected.tests.push(test);
+    }
+
+    /// Whether no test of the same alarm is as small.
+    fn is_smaller(&self, test: &Test) -> bool {
+        let same = |other: &&Test| other.alarm == test.alarm;
+        let size = covet_suite::minimal::size;
+        self.collected.tests.iter().filter(same).all(|other| size(test) < size(other))
     }
 
     pub fn finish(self) -> Collected {
@@ -81,7 +91,9 @@ impl<'a> Collector<'a> {
         let execution = ran.execution;
         let stack = self.symbols.stack(&execution.frames);
         let endless = if execution.outcome == Outcome::TimedOut { self.endless_loop(&stack) } else { None };
-        let (file, line, function) = match endless.as_ref().or(stack.iter().find(|frame| frame.line != 0)) {
+        let place = endless.as_ref().or(stack.iter().find(|frame| frame.line != 0));
+        let column = place.map_or(0, |frame| frame.column);
+        let (file, line, function) = match place {
             Some(frame) => (frame.file.clone(), frame.line, frame.function.clone()),
             None => self.last_place(execution),
         };
@@ -98,8 +110,10 @@ impl<'a> Collector<'a> {
             function,
             file,
             line,
+            column,
             verdict: "likely".to_string(),
             native: false,
+            sanitizer: None,
             assumption: assumptions,
             stack,
             test: Some(test_id(ran.number)),

@@ -18,6 +18,7 @@ mod official;
 mod prepare;
 mod progress;
 mod results;
+mod sanitizers;
 mod summary;
 mod table;
 mod typed;

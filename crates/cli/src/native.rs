@@ -6,7 +6,7 @@
 use crate::alarms;
 use crate::failure::Failure;
 use crate::results::replayable;
-use covet_suite::ctest::{self, Settings, Sources};
+use covet_suite::ctest::{self, Flavour, Settings, Sources};
 use covet_suite::replay::Verdict;
 use covet_suite::{Alarm, Ending, Record, Test};
 use std::collections::{BTreeMap, BTreeSet};
@@ -86,7 +86,7 @@ fn run(
     let is_chosen = |test: &&Test| ids.contains(&test.id);
     let chosen = Record { tests: record.tests.iter().filter(is_chosen).cloned().collect(), ..record.clone() };
     let scratch = tempfile::tempdir().map_err(Failure::tool)?;
-    let replay = replayable(&ctest::programs(sources, &chosen, settings), settings, scratch.path())?;
+    let replay = replayable(&ctest::programs(sources, &chosen, settings), settings, scratch.path(), Flavour::Plain)?;
     for test in &chosen.tests {
         match replay.run(&test.id).map_err(Failure::tool)? {
             Some(Verdict::Passed) => {}

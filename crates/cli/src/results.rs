@@ -5,8 +5,9 @@
 use crate::failure::Failure;
 use crate::native::{self, Native};
 use crate::prepare::{Prepared, shipped_headers};
+use crate::sanitizers;
 use covet_source::{Translation, Unit};
-use covet_suite::ctest::{self, Settings, Sources, Stub, TestProgram};
+use covet_suite::ctest::{self, Flavour, Settings, Sources, Stub, TestProgram};
 use covet_suite::replay::{self, Replay};
 use covet_suite::{Database, Record};
 use std::path::{Path, PathBuf};
@@ -68,6 +69,7 @@ pub fn write(prepared: &Prepared, record: &mut Record, folder: &Path, run_time: 
     let native = native::check(sources, record, &settings)?;
     native::settle_alarms(sources, record, &native);
     record.tests.retain(|test| !native.unstable.contains(&test.id));
+    sanitizers::ask(sources, record, &settings)?;
     let is_built = |test: &&covet_suite::Test| !native.unbuilt.contains(&test.id);
     let built = Record { tests: record.tests.iter().filter(is_built).cloned().collect(), ..record.clone() };
     let programs = ctest::programs(sources, &built, &settings);
@@ -82,13 +84,19 @@ pub fn settings(folder: &Path, run_time: Duration) -> Settings {
     Settings { milliseconds, headers: shipped_headers(), ..Settings::new(folder) }
 }
 
-/// Test programs compiled plainly and ready to run.
-pub fn replayable(programs: &[TestProgram], settings: &Settings, scratch: &Path) -> Result<Replay, Failure> {
+/// Test programs compiled and ready to run.
+pub fn replayable(
+    programs: &[TestProgram],
+    settings: &Settings,
+    scratch: &Path,
+    flavour: Flavour,
+) -> Result<Replay, Failure> {
     let mut scratch_settings = settings.clone();
     scratch_settings.folder = settings.folder.clone();
     ctest::write(programs, &scratch_settings).map_err(Failure::file(&settings.folder))?;
     let config = replay::Config {
         compiler: PathBuf::from("clang-19"),
+        flavour,
         scratch: scratch.to_owned(),
         // The test program gives a starved test up to six times its limit.
         time_limit: Duration::from_millis(settings.milliseconds) * 7 + Duration::from_secs(5),

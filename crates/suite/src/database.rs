@@ -3,13 +3,14 @@
 //! Writing replaces the whole record inside one transaction: a reader, or a process killed half-way, sees the record before or
 //! after, never between. Bits are stored as 32 hexadecimal digits, so 128-bit values survive and compare as text.
 
+use crate::json;
 use crate::record::{Alarm, Frame, Meta, Outcome, Pointee, Record, Test};
 use covet_input::{Value, ValueKind};
 use rusqlite::{Connection, OpenFlags, Transaction, params};
 use std::path::{Path, PathBuf};
 
 /// Number of the table layout. A database with another number is not read.
-pub const SCHEMA: i64 = 1;
+pub const SCHEMA: i64 = 2;
 /// Name of the database inside the output folder.
 pub const FILE_NAME: &str = "results.db";
 
@@ -45,7 +46,8 @@ const TABLES: &str = "
         test INTEGER NOT NULL, counter INTEGER NOT NULL, PRIMARY KEY (test, counter)) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS alarms (
         number INTEGER PRIMARY KEY, id TEXT NOT NULL, kind TEXT NOT NULL, function TEXT NOT NULL, file TEXT NOT NULL,
-        line INTEGER NOT NULL, verdict TEXT NOT NULL, native INTEGER NOT NULL, assumption TEXT, stack TEXT NOT NULL, test TEXT);
+        line INTEGER NOT NULL, verdict TEXT NOT NULL, native INTEGER NOT NULL, assumption TEXT, stack TEXT NOT NULL, test TEXT,
+        place INTEGER NOT NULL, sanitizer TEXT);
     CREATE TABLE IF NOT EXISTS statistics (name TEXT PRIMARY KEY, json TEXT NOT NULL);
 ";
 
@@ -206,15 +208,16 @@ impl Database {
         let mut statement = self
             .connection
             .prepare(
-                "SELECT id, kind, function, file, line, verdict, native, assumption, stack, test FROM alarms ORDER BY number",
+                "SELECT id, kind, function, file, line, verdict, native, assumption, stack, test, place, sanitizer FROM alarms ORDER BY number",
             )
             .map_err(failed)?;
         let mut rows = statement.query([]).map_err(failed)?;
         let mut alarms = Vec::new();
         while let Some(row) = rows.next().map_err(failed)? {
             let stack: String = row.get(8).map_err(failed)?;
-            let frames: Vec<(String, String, u32)> =
+            let frames: Vec<(String, String, u32, u32)> =
                 serde_json::from_str(&stack).map_err(|source| self.damaged(source))?;
+            let said: Option<String> = row.get(11).map_err(failed)?;
             alarms.push(Alarm {
                 id: row.get(0).map_err(failed)?,
                 kind: row.get(1).map_err(failed)?,
@@ -224,8 +227,15 @@ impl Database {
                 verdict: row.get(5).map_err(failed)?,
                 native: row.get(6).map_err(failed)?,
                 assumption: row.get(7).map_err(failed)?,
-                stack: frames.into_iter().map(|(function, file, line)| Frame { function, file, line }).collect(),
+                stack: frames
+                    .into_iter()
+                    .map(|(function, file, line, column)| Frame { function, file, line, column })
+                    .collect(),
                 test: row.get(9).map_err(failed)?,
+                column: row.get(10).map_err(failed)?,
+                sanitizer: said
+                    .and_then(|text| serde_json::from_str(&text).ok())
+                    .and_then(|said| json::read_sanitizer(&said)),
             });
         }
         Ok(alarms)
@@ -319,9 +329,9 @@ fn write_test(to: &Transaction<'_>, number: i64, test: &Test) -> rusqlite::Resul
 }
 
 fn write_alarm(to: &Transaction<'_>, number: i64, alarm: &Alarm) -> rusqlite::Result<()> {
-    let frames: Vec<(&str, &str, u32)> =
-        alarm.stack.iter().map(|frame| (frame.function.as_str(), frame.file.as_str(), frame.line)).collect();
-    to.prepare_cached("INSERT INTO alarms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?.execute(params![
+    let row = |frame: &Frame| (frame.function.clone(), frame.file.clone(), frame.line, frame.column);
+    let frames: Vec<(String, String, u32, u32)> = alarm.stack.iter().map(row).collect();
+    to.prepare_cached("INSERT INTO alarms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?.execute(params![
         number,
         alarm.id,
         alarm.kind,
@@ -333,6 +343,8 @@ fn write_alarm(to: &Transaction<'_>, number: i64, alarm: &Alarm) -> rusqlite::Re
         alarm.assumption,
         serde_json::json!(frames).to_string(),
         alarm.test,
+        alarm.column,
+        alarm.sanitizer.as_ref().map(|said| json::sanitizer(said).to_string()),
     ])?;
     Ok(())
 }

@@ -3,7 +3,7 @@
 //! Integers are JSON integers (those beyond 64 bits are decimal strings), floats that are not finite are the strings `nan`,
 //! `inf`, `-inf`, other floats read back exactly.
 
-use crate::record::{Alarm, Test};
+use crate::record::{Alarm, Sanitizer, Test};
 use covet_input::{Value, ValueKind};
 use serde_json::{Map, Number, Value as Json, json};
 
@@ -56,7 +56,9 @@ pub fn alarm(alarm: &Alarm) -> Json {
     let stack: Vec<Json> = alarm
         .stack
         .iter()
-        .map(|frame| json!({"function": frame.function, "file": frame.file, "line": frame.line}))
+        .map(
+            |frame| json!({"function": frame.function, "file": frame.file, "line": frame.line, "column": frame.column}),
+        )
         .collect();
     json!({
         "id": alarm.id,
@@ -64,13 +66,34 @@ pub fn alarm(alarm: &Alarm) -> Json {
         "function": alarm.function,
         "file": alarm.file,
         "line": alarm.line,
+        "column": alarm.column,
         "verdict": alarm.verdict,
         "native": alarm.native,
+        "sanitizer": alarm.sanitizer.as_ref().map(sanitizer),
         "assumption": alarm.assumption,
         "assumptions": assumptions,
         "stack": stack,
         "test": alarm.test,
     })
+}
+
+pub fn sanitizer(said: &Sanitizer) -> Json {
+    match said {
+        Sanitizer::Confirmed { tool, kind, line } => {
+            json!({"confirmed": true, "tool": tool, "kind": kind, "line": line})
+        }
+        Sanitizer::Not(reason) => json!({"confirmed": false, "reason": reason}),
+    }
+}
+
+/// Reads what [`sanitizer`] wrote.
+pub fn read_sanitizer(json: &Json) -> Option<Sanitizer> {
+    let text = |key: &str| json[key].as_str().map(str::to_string);
+    if json["confirmed"].as_bool()? {
+        let line = u32::try_from(json["line"].as_u64()?).ok()?;
+        return Some(Sanitizer::Confirmed { tool: text("tool")?, kind: text("kind")?, line });
+    }
+    text("reason").map(Sanitizer::Not)
 }
 
 fn integer(number: i128) -> Json {

@@ -1,6 +1,6 @@
 //! Many runs → a small suite that reaches the same: greedy set cover over counters.
 //!
-//! The first run that shows an alarm is always kept, as is every crash or time-out without one. What they reach is still reached
+//! The smallest run that shows an alarm is always kept, as is every crash or time-out without one. What they reach is still reached
 //! by a run that ends well if there is one: a crash leaves the rest of its block undone. The choice depends on the runs alone: ties
 //! go to the run with the smaller input, then to the earlier one. Kept tests are ordered by function, plain returns first, and
 //! numbered `f-001`.
@@ -23,11 +23,20 @@ pub fn minimise(record: &mut Record) {
 /// Indices of the tests to keep, ascending.
 pub fn chosen(tests: &[Test]) -> Vec<usize> {
     let mut kept = vec![false; tests.len()];
-    let mut shown: HashSet<usize> = HashSet::new();
+    let mut shown: BTreeMap<usize, usize> = BTreeMap::new();
     for (index, test) in tests.iter().enumerate().filter(|(_, test)| !ended_well(test)) {
-        // One test per alarm; a crash that nobody named stays in any case.
-        kept[index] = test.alarm.is_none_or(|alarm| shown.insert(alarm));
+        match test.alarm {
+            Some(alarm) => {
+                let smallest = shown.entry(alarm).or_insert(index);
+                if size(test) < size(&tests[*smallest]) {
+                    *smallest = index;
+                }
+            }
+            // A crash that nobody named stays in any case.
+            None => kept[index] = true,
+        }
     }
+    shown.values().for_each(|&index| kept[index] = true);
     let mut reached: HashSet<u32> = HashSet::new();
     cover(tests, |index| ended_well(&tests[index]), &mut reached, &mut kept);
     for (index, test) in tests.iter().enumerate() {
@@ -85,7 +94,7 @@ fn keep_one_per_function(tests: &[Test], kept: &mut [bool]) {
 }
 
 /// How much a person has to read: values that are not zero.
-fn size(test: &Test) -> usize {
+pub fn size(test: &Test) -> usize {
     test.inputs.iter().filter(|(_, value)| value.bits != 0).count()
 }
 

@@ -172,10 +172,14 @@ pub struct Alarm {
     pub function: String,
     pub file: String,
     pub line: u32,
+    /// 0 when it is not known.
+    pub column: u32,
     /// `confirmed`, `likely`, `unit-only` or `filtered`.
     pub verdict: String,
     /// Whether the plain build showed the same.
     pub native: bool,
+    /// What a build with sanitizers said; none when they have nothing to say of this kind.
+    pub sanitizer: Option<Sanitizer>,
     pub assumption: Option<String>,
     /// Innermost call first.
     pub stack: Vec<Frame>,
@@ -183,9 +187,19 @@ pub struct Alarm {
     pub test: Option<String>,
 }
 
+/// What AddressSanitizer and UndefinedBehaviorSanitizer said of an alarm's test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sanitizer {
+    /// A report at the place of the alarm.
+    Confirmed { tool: String, kind: String, line: u32 },
+    /// Why there is none.
+    Not(String),
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Frame {
     pub function: String,
     pub file: String,
     pub line: u32,
+    pub column: u32,
 }

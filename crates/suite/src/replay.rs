@@ -31,6 +31,7 @@ pub enum Verdict {
 pub struct Config {
     /// `cc`, `clang-19`, ...
     pub compiler: PathBuf,
+    pub flavour: Flavour,
     /// Where executables and objects go.
     pub scratch: PathBuf,
     /// Beyond this a test program is killed, whatever its tests say.
@@ -71,7 +72,7 @@ impl Replay {
         let executable = self.config.scratch.join(format!("replay-{number}"));
         let mut program = program.clone();
         loop {
-            let stderr = match program.build.make(&self.config.compiler, Flavour::Plain, &executable) {
+            let stderr = match program.build.make(&self.config.compiler, self.config.flavour, &executable) {
                 Ok(()) => {
                     self.executables.extend(program.tests.iter().map(|test| (test.clone(), Ok(executable.clone()))));
                     return Ok(());
@@ -113,6 +114,22 @@ impl Replay {
             Some(Err(stderr)) => Ok(Some(Verdict::CouldNotBuild(stderr.clone()))),
             Some(Ok(executable)) => self.execute(executable, test).map(Some),
         }
+    }
+
+    /// The executable of a test and what running it writes to standard error; none when it could not be built.
+    pub fn complaints(&self, test: &str, variables: &[(&str, &str)]) -> Result<Option<(&Path, String)>, Error> {
+        let Some(Ok(executable)) = self.executables.get(test) else { return Ok(None) };
+        let failed = |source| Error::Start { path: executable.to_owned(), source };
+        // A file, not a pipe: nobody reads while the test runs.
+        let path = self.config.scratch.join("complaints");
+        let file = std::fs::File::create(&path).map_err(failed)?;
+        let mut command = Command::new(executable);
+        command.args(["--output", test]).current_dir(&self.config.scratch).env("TMPDIR", &self.config.scratch);
+        command.envs(variables.iter().copied()).process_group(0);
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(file).spawn().map_err(failed)?;
+        wait(&mut child, self.config.time_limit).map_err(failed)?;
+        let text = std::fs::read(&path).map_err(failed)?;
+        Ok(Some((executable, String::from_utf8_lossy(&text).into_owned())))
     }
 
     fn execute(&self, executable: &Path, test: &str) -> Result<Verdict, Error> {

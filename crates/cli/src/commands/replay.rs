@@ -22,7 +22,7 @@ pub fn perform(args: &ReplayArgs) -> Result<ExitCode, Failure> {
     settings.folder = scratch.path().to_owned();
     let models = Models::of(&prepared);
     let programs = ctest::programs(models.sources(&prepared), &record, &settings);
-    let replay = replayable(&programs, &settings, scratch.path())?;
+    let replay = replayable(&programs, &settings, scratch.path(), ctest::Flavour::Plain)?;
     let mut verdicts = Vec::new();
     for id in wanted {
         let verdict = replay.run(&id).map_err(Failure::tool)?;

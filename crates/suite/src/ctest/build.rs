@@ -44,8 +44,11 @@ pub enum Flavour {
     /// Counts what is executed, for llvm-cov; needs clang 19. Counters live in the profile itself, so a test that crashes or is
     /// killed has counted.
     Coverage,
+    /// With AddressSanitizer and UndefinedBehaviorSanitizer.
+    Sanitized,
 }
 
+const SANITIZERS: [&str; 2] = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer"];
 const COVERAGE: [&str; 4] = ["-fprofile-instr-generate", "-fcoverage-mapping", "-mllvm", "-runtime-counter-relocation"];
 
 impl Build {
@@ -65,6 +68,9 @@ impl Build {
             let unfinished = object.with_extension("unfinished");
             let mut command = Command::new(compiler);
             command.current_dir(&step.directory).args(["-w", "-g", "-O0", "-c"]).args(&step.flags);
+            if flavour == Flavour::Sanitized {
+                command.args(SANITIZERS);
+            }
             if flavour == Flavour::Coverage {
                 command.args(COVERAGE);
                 // A static function is known by its file: in its own tests it must keep the name it has in those of others.
@@ -95,9 +101,11 @@ impl Build {
     ) -> Result<(), BuildError> {
         let mut command = Command::new(compiler);
         command.current_dir(&self.tests.directory).arg("-w").args(objects).args(&self.link_flags);
-        if flavour == Flavour::Coverage {
-            command.arg(COVERAGE[0]);
-        }
+        match flavour {
+            Flavour::Plain => &mut command,
+            Flavour::Coverage => command.arg(COVERAGE[0]),
+            Flavour::Sanitized => command.arg(SANITIZERS[0]),
+        };
         run(command.args(["-lm", "-pthread", "-o"]).arg(executable), compiler, &self.tests.file)
     }
 

@@ -72,6 +72,7 @@ impl Case {
         for compiler in COMPILERS {
             let config = Config {
                 compiler: PathBuf::from(compiler),
+                flavour: covet_suite::ctest::Flavour::Plain,
                 scratch: self.folder.path().to_owned(),
                 time_limit: Duration::from_secs(20),
             };

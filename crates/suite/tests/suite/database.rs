@@ -3,7 +3,7 @@
 use crate::common::*;
 use covet_input::ValueKind;
 use covet_suite::database::{Error, FILE_NAME};
-use covet_suite::{Alarm, Database, Frame, Meta, Outcome, Pointee, Record};
+use covet_suite::{Alarm, Database, Frame, Meta, Outcome, Pointee, Record, Sanitizer};
 
 fn record() -> Record {
     let mut crash = returning("f-002", "f", &[("arg.p->x", wide(u128::MAX, 128, ValueKind::Unsigned))], None);
@@ -35,10 +35,12 @@ fn record() -> Record {
             function: "f".into(),
             file: "a.c".into(),
             line: 12,
+            column: 5,
             verdict: "confirmed".into(),
             native: true,
+            sanitizer: Some(Sanitizer::Confirmed { tool: "AddressSanitizer".into(), kind: "SEGV".into(), line: 12 }),
             assumption: Some("p is not NULL".into()),
-            stack: vec![Frame { function: "f".into(), file: "a.c".into(), line: 12 }, Frame::default()],
+            stack: vec![Frame { function: "f".into(), file: "a.c".into(), line: 12, column: 5 }, Frame::default()],
             test: Some("f-002".into()),
         }],
         statistics: serde_json::json!({"totals": {"executions": 12, "mean": 0.1}}),

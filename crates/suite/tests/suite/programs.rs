@@ -152,6 +152,7 @@ fn with_headers(text: &str, tests: Vec<Test>) {
     for compiler in COMPILERS {
         let config = Config {
             compiler: compiler.into(),
+            flavour: covet_suite::ctest::Flavour::Plain,
             scratch: case.folder.path().to_owned(),
             time_limit: std::time::Duration::from_secs(20),
         };
