@@ -77,8 +77,6 @@ checks! {
     ShiftOutOfRange = 8, "shift-out-of-range";
     /// `__builtin_unreachable` was reached.
     Unreachable = 9, "unreachable";
-    SignedOverflow = 10, "signed-overflow";
-    Uninitialised = 11, "uninitialised";
 }
 
 /// A set of checks, one bit each.
@@ -89,15 +87,11 @@ pub struct Checks(pub u32);
 impl Checks {
     pub const NONE: Checks = Checks(0);
 
-    /// Those that are no matter of taste: what the program means is undefined from there on, and compilers make use of it.
-    pub const fn usual() -> Checks {
+    pub const fn all() -> Checks {
         let mut all = Checks::NONE;
         let mut at = 0;
         while at < Check::ALL.len() {
-            all = match Check::ALL[at] {
-                Check::SignedOverflow | Check::Uninitialised => all,
-                other => all.with(other),
-            };
+            all = all.with(Check::ALL[at]);
             at += 1;
         }
         all
@@ -105,10 +99,6 @@ impl Checks {
 
     pub const fn with(self, check: Check) -> Checks {
         Checks(self.0 | 1 << check as u16)
-    }
-
-    pub const fn without(self, check: Check) -> Checks {
-        Checks(self.0 & !(1 << check as u16))
     }
 
     pub const fn contains(self, check: Check) -> bool {

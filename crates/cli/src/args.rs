@@ -301,7 +301,7 @@ pub struct CommonArgs {
     /// Milliseconds one run may take.
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     pub run_time: u64,
-    /// Also look for these kinds of mistakes (signed-overflow, uninitialised); a list, or `all`.
+    /// Look for these kinds of mistakes although `--no-check` says otherwise; a list, or `all`.
     #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = check_kind)]
     pub check: Vec<Kinds>,
     /// Do not look for these kinds of mistakes (out-of-bounds, shift-out-of-range, ...); a list, or `all`.
@@ -339,10 +339,10 @@ fn check_kind(text: &str) -> Result<Kinds, String> {
 }
 
 impl CommonArgs {
-    /// The mistakes to look for: the usual ones, more and fewer as asked.
+    /// The mistakes to look for: all, without those not wanted, with those wanted after all.
     pub fn checks(&self) -> Checks {
-        let more = self.check.iter().fold(Checks::usual().0, |all, kinds| all | kinds.0.0);
-        Checks(self.no_check.iter().fold(more, |all, kinds| all & !kinds.0.0))
+        let fewer = self.no_check.iter().fold(Checks::all().0, |all, kinds| all & !kinds.0.0);
+        Checks(self.check.iter().fold(fewer, |all, kinds| all | kinds.0.0))
     }
 }
 
@@ -463,12 +463,15 @@ mod tests {
 
     #[test]
     fn checks_are_switched_by_name() {
-        let cli =
-            Cli::try_parse_from(["covet", "run", "a.c", "--check", "signed-overflow", "--no-check", "unreachable"]);
-        let Command::Run(args) = cli.unwrap().command else { panic!("not run") };
-        let checks = args.common.checks();
-        assert!(checks.contains(Check::SignedOverflow) && checks.contains(Check::OutOfBounds));
-        assert!(!checks.contains(Check::Unreachable) && !checks.contains(Check::Uninitialised));
+        let checks = |words: &[&str]| {
+            let cli = Cli::try_parse_from(["covet", "run", "a.c"].iter().chain(words));
+            let Command::Run(args) = cli.unwrap().command else { panic!("not run") };
+            args.common.checks()
+        };
+        assert_eq!(checks(&[]), Checks::all());
+        assert!(!checks(&["--no-check", "unreachable,double-free"]).contains(Check::DoubleFree));
+        let only = checks(&["--no-check", "all", "--check", "out-of-bounds"]);
+        assert_eq!(only, Checks::NONE.with(Check::OutOfBounds));
         assert!(Cli::try_parse_from(["covet", "run", "a.c", "--no-check", "nonsense"]).is_err());
     }
 

@@ -25,7 +25,6 @@ const KNOWN: &[&str] = &[
     "division-overflow",
     "shift-out-of-range",
     "unreachable",
-    "signed-overflow",
 ];
 
 const OPTIONS: &[(&str, &str)] = &[

@@ -125,7 +125,7 @@ fn a_table_is_read_through_an_index() {
 #[should_panic(expected = "Violated")]
 fn an_address_must_stay_in_the_object_of_its_pointer() {
     let mut run = Run::new();
-    run.control().checks = Checks::usual().0;
+    run.control().checks = Checks::all().0;
     let tables = [[1u32; 4], [2; 4], [3; 4]];
     __covet_register_object(tables[0].as_ptr().cast(), 16);
     __covet_register_object(tables[2].as_ptr().cast(), 16);

@@ -141,7 +141,7 @@ fn stdin_bytes_are_the_same_variables_wherever_they_are_read_to() {
 #[test]
 fn divisions_are_checked() {
     let mut run = Run::new();
-    run.control().checks = Checks::usual().0;
+    run.control().checks = Checks::all().0;
     let (_, a, _) = variable("a", 32);
     let (_, b, _) = variable("b", 32);
     __covet_division(3, 1, 32, a, b, 8, 0, 2, 0);
