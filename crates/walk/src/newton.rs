@@ -145,11 +145,12 @@ fn eliminate(mut matrix: Vec<Vec<f64>>) -> Option<Vec<f64>> {
         if head == 0.0 || !head.is_finite() {
             return None;
         }
-        for line in column + 1..count {
-            let factor = matrix[line][column] / head;
+        let (above, below) = matrix.split_at_mut(column + 1);
+        for line in below {
+            let factor = line[column] / head;
             if factor != 0.0 {
-                for at in column..=count {
-                    matrix[line][at] -= factor * matrix[column][at];
+                for (entry, pivot) in line.iter_mut().zip(&above[column]).skip(column) {
+                    *entry -= factor * pivot;
                 }
             }
         }
