@@ -4,7 +4,7 @@ mod common;
 
 use common::{Bench, config, program};
 use covet_abi::event::Kind;
-use covet_abi::outcome::Outcome;
+use covet_abi::outcome::{Check, Outcome};
 use covet_execute::Mode;
 
 const IDENTITY: u32 = 0;
@@ -56,8 +56,8 @@ fn every_ending_is_told_and_leaves_nothing() {
         (13, 0, Outcome::Aborted, libc::SIGABRT),
         (14, 0, Outcome::AssertFailed, libc::SIGABRT),
         (15, 0, Outcome::ErrorReached, 0),
-        (16, 0, Outcome::Aborted, libc::SIGABRT),
-        (16, 1, Outcome::Aborted, libc::SIGABRT),
+        (16, 0, Outcome::Violated, Check::DoubleFree as i32),
+        (16, 1, Outcome::Violated, Check::DoubleFree as i32),
         (18, 3, Outcome::Exited, 3),
         (19, 3, Outcome::Signalled, libc::SIGFPE),
         (20, 3, Outcome::Signalled, libc::SIGSEGV),

@@ -45,6 +45,7 @@ uint64_t __covet_file_capacity(int file) { return (void)file, shim_file_size + 1
 void *__covet_libc_malloc(size_t size) { return malloc(size); }
 void *__covet_libc_realloc(void *old, size_t size) { return realloc(old, size); }
 void __covet_libc_free(void *old) { free(old); }
+void __covet_accessed(uint64_t start, uint64_t length) { (void)start, (void)length; }
 _Noreturn void __covet_libc___assert_fail(const char *text, const char *file, unsigned line, const char *function) {
     (void)text, (void)file, (void)line, (void)function;
     abort();
