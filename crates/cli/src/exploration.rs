@@ -6,6 +6,7 @@ use crate::entries::Entry;
 use crate::explore_entry::{self, Assignment, Finished};
 use crate::failure::{self, Failure};
 use crate::input_args::InputArgs;
+use crate::memory::Memory;
 use crate::native::Native;
 use crate::prepare::Prepared;
 use crate::progress::{Crowd, Progress, Waiting};
@@ -50,6 +51,15 @@ struct Findings {
     stopped: Option<Stopped>,
 }
 
+/// What the explorations of all entries share.
+struct Shared<'a> {
+    started: Instant,
+    /// Values of a test to start from, by name.
+    start: &'a [(String, covet_input::Value)],
+    scratch: &'a Path,
+    memory: &'a Memory,
+}
+
 /// What became of one entry.
 struct Attempt {
     outcome: Outcome,
@@ -71,7 +81,8 @@ impl Job<'_> {
         let started = Instant::now();
         let out = std::path::absolute(&self.common.out).map_err(Failure::file(&self.common.out))?;
         let start = self.first_test(&out)?;
-        let mut findings = self.explore_all(started, &start, &out)?;
+        let memory = Memory::open(&out, self.lanes() == 1);
+        let mut findings = self.explore_all(started, &start, &out, &memory)?;
         let waiting = Waiting::on("running the tests on a plain build", !self.common.quiet);
         covet_suite::minimise(&mut findings.record);
         let run_time = Duration::from_millis(self.common.run_time);
@@ -81,7 +92,9 @@ impl Job<'_> {
         count_tests(&mut findings, &written.native);
         let statistics = self.sum_up(&findings, started).json();
         findings.record.statistics = statistics;
-        Database::create(&out)?.write(&findings.record)?;
+        let mut database = Database::create(&out)?;
+        database.write(&findings.record)?;
+        memory.save(&mut database)?;
         let summary = self.sum_up(&findings, started);
         self.print(&findings, &summary, &written);
         Ok(exit_code(&findings.record, summary.stopped))
@@ -92,15 +105,17 @@ impl Job<'_> {
         started: Instant,
         start: &[(String, covet_input::Value)],
         out: &Path,
+        memory: &Memory,
     ) -> Result<Findings, Failure> {
         let mut findings =
             Findings { record: self.empty_record(), parts: vec![], warnings: self.warnings(), stopped: None };
         let scratch = tempfile::tempdir().map_err(Failure::tool)?;
+        let shared = Shared { started, start, scratch: scratch.path(), memory };
         let progress = Progress::new(!self.common.quiet && self.entries.len() == 1);
         let crowd = Crowd::new(!self.common.quiet && self.entries.len() > 1, self.entries.len());
         let mut failure = None;
         let mut saved = Instant::now();
-        let attempt = |at: usize| self.attempt(at, started, start, scratch.path(), &crowd);
+        let attempt = |at: usize| self.attempt(at, &shared, &crowd);
         let take = |at: usize, Attempt { outcome, seconds }: Attempt| {
             let entry = self.entries[at];
             match outcome {
@@ -131,7 +146,7 @@ impl Job<'_> {
             // With one function the progress of its runs is shown, on this thread.
             1 if self.entries.len() == 1 => {
                 let mut take = take;
-                take(0, self.attempt_shown(0, started, start, scratch.path(), &progress));
+                take(0, self.attempt_shown(0, &shared, &progress));
             }
             lanes => lanes::in_order(self.entries.len(), lanes, attempt, take),
         }
@@ -167,31 +182,17 @@ impl Job<'_> {
         warnings
     }
 
-    fn attempt(
-        &self,
-        at: usize,
-        started: Instant,
-        start: &[(String, covet_input::Value)],
-        scratch: &Path,
-        crowd: &Crowd,
-    ) -> Attempt {
+    fn attempt(&self, at: usize, shared: &Shared<'_>, crowd: &Crowd) -> Attempt {
         crowd.begin(&self.entries[at].function.name);
-        let attempt = self.attempt_shown(at, started, start, scratch, &Progress::new(false));
+        let attempt = self.attempt_shown(at, shared, &Progress::new(false));
         crowd.ended();
         attempt
     }
 
     /// Explores one entry; a failure of ours, be it a panic, is its failure alone.
-    fn attempt_shown(
-        &self,
-        at: usize,
-        started: Instant,
-        start: &[(String, covet_input::Value)],
-        scratch: &Path,
-        progress: &Progress,
-    ) -> Attempt {
+    fn attempt_shown(&self, at: usize, shared: &Shared<'_>, progress: &Progress) -> Attempt {
         let interrupted = self.interrupt.load(Ordering::Relaxed);
-        let time = self.time_for(started, self.entries.len() - at);
+        let time = self.time_for(shared.started, self.entries.len() - at);
         if interrupted || time.is_zero() {
             let stopped = if interrupted { Stopped::Interrupted } else { Stopped::Time };
             return Attempt { outcome: Outcome::NotBegun(stopped), seconds: 0.0 };
@@ -200,8 +201,7 @@ impl Job<'_> {
         progress.begin(&entry.function.name);
         let began = Instant::now();
         let symbols = Symbols::of(&self.prepared.executable, &self.prepared.map);
-        let explored =
-            catch_unwind(AssertUnwindSafe(|| self.explore_one(entry, time, start, scratch, &symbols, progress)));
+        let explored = catch_unwind(AssertUnwindSafe(|| self.explore_one(entry, time, shared, &symbols, progress)));
         let outcome = match explored {
             Ok(Ok(finished)) => Outcome::Done(Box::new(finished)),
             Ok(Err(failure)) => Outcome::Failed(failure),
@@ -225,8 +225,7 @@ impl Job<'_> {
         &self,
         entry: Entry<'_>,
         time: Duration,
-        start: &[(String, covet_input::Value)],
-        scratch: &Path,
+        shared: &Shared<'_>,
         symbols: &Symbols,
         progress: &Progress,
     ) -> Result<Finished, Failure> {
@@ -243,11 +242,12 @@ impl Job<'_> {
             common: self.common,
             workers: self.common.jobs as usize / self.lanes(),
             time,
-            start: start.to_vec(),
-            scratch,
+            start: shared.start.to_vec(),
+            scratch: shared.scratch,
             symbols,
             interrupt: self.interrupt,
             progress,
+            memory: shared.memory,
         };
         assignment.explore()
     }

@@ -7,6 +7,7 @@ use crate::entries::{self, Entry, HARNESS};
 use crate::failure::Failure;
 use crate::input_args::InputArgs;
 use crate::live::{LiveExecutor, LiveSolver};
+use crate::memory::Memory;
 use crate::prepare::Prepared;
 use crate::progress::Progress;
 use covet_execute::{First, Mode};
@@ -125,6 +126,7 @@ pub struct Assignment<'a> {
     pub symbols: &'a Symbols,
     pub interrupt: &'a AtomicBool,
     pub progress: &'a Progress,
+    pub memory: &'a Memory,
 }
 
 impl Assignment<'_> {
@@ -139,6 +141,7 @@ impl Assignment<'_> {
             LiveExecutor::start(prepared, config, self.workers, Rc::clone(&blueprint), self.entry.number)?;
         let mut live: Vec<LiveSolver> =
             (0..self.workers).map(|_| LiveSolver::new(solver_config(common), end)).collect();
+        live.iter_mut().for_each(|live| live.solver.recall(self.memory.recall()));
         let mut collector = Collector::new(prepared, self.entry.function, Rc::clone(&blueprint), self.symbols);
         let config = Config {
             strategy: common.strategy,
@@ -174,6 +177,7 @@ impl Assignment<'_> {
         if let Some(script) = live.iter().find_map(|live| live.solver.disagreement()) {
             return Err(Failure::Tool(format!("two solvers disagree on this question:\n{script}")));
         }
+        live.iter().for_each(|live| self.memory.add(live.solver.refusals()));
         let mut solver = covet_solve::Statistics::default();
         live.iter().for_each(|live| solver.add(&live.solver.statistics));
         let warnings = warnings(&executor, &blueprint.borrow());

@@ -12,6 +12,7 @@ mod input_args;
 mod lanes;
 mod live;
 mod loops;
+mod memory;
 mod missing;
 mod native;
 mod official;

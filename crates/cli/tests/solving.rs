@@ -119,3 +119,24 @@ fn a_query_is_written_as_a_script() {
     assert!(script.starts_with("(set-logic ALL)") && script.contains("|arg.c|"), "{script}");
     assert!(script.trim_end().ends_with("(get-model)"), "no answer beside it: {script}");
 }
+
+#[test]
+fn what_is_impossible_is_asked_once_for_all_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = "int f(unsigned char a, unsigned char b)
+{
+    if (a % 7 == 3 && b % 5 == 1)
+        if ((a * b) % 35 == 0)
+            return 1;
+    return 0;
+}
+";
+    std::fs::write(folder.path().join("unit.c"), source).unwrap();
+    let first = summary(&cover(folder.path(), &["--until", "exhausted"]));
+    let again = summary(&cover(folder.path(), &["--until", "exhausted"]));
+    let refused = |found: &Value, tier: &str| found["totals"]["solver"]["tiers"][tier]["unsat"].as_u64().unwrap_or(0);
+    assert!(refused(&first, "enumerate") > 0, "{first}");
+    assert_eq!(refused(&again, "enumerate"), 0, "{again}");
+    assert!(refused(&again, "cache") >= refused(&first, "enumerate"), "{again}");
+    assert_eq!(first["totals"]["branches"], again["totals"]["branches"]);
+}

@@ -11,6 +11,7 @@ mod varset;
 
 mod apply;
 mod eval;
+mod fingerprint;
 mod float;
 pub mod library;
 mod program;
@@ -36,6 +37,7 @@ mod random;
 pub use build::Shape;
 pub use covet_abi::node::{Op, Rounding};
 pub use eval::{Evaluator, Memo};
+pub use fingerprint::Fingerprints;
 pub use float::rounding;
 pub use pool::Pool;
 pub use program::Program;

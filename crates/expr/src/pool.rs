@@ -3,6 +3,7 @@
 //! The first two terms are the constants `false` and `true` of width 1. Records are never removed or changed.
 
 use crate::bits;
+use crate::fingerprint::hash_name;
 use crate::term::{Children, Record, TableId, Term};
 use crate::varset::{SetId, VarSet, VarSets};
 use covet_abi::node::Op;
@@ -31,6 +32,8 @@ pub struct Pool {
     table_index: HashTable<u32>,
     /// Width, default and term of each variable.
     variables: Vec<Option<(u16, u128, Term)>>,
+    /// Hashes of the variables' names, by number.
+    names: Vec<Option<u128>>,
 }
 
 impl Default for Pool {
@@ -54,6 +57,7 @@ impl Pool {
             tables: Vec::new(),
             table_index: HashTable::new(),
             variables: Vec::new(),
+            names: Vec::new(),
         };
         pool.bits(1, 0);
         pool.bits(1, 1);
@@ -94,6 +98,13 @@ impl Pool {
     /// The term of an input variable.
     pub fn var(&mut self, variables: &Variables, id: VarId) -> Term {
         let variable = variables.get(id);
+        let at = id.0 as usize;
+        if self.names.len() <= at {
+            self.names.resize(at + 1, None);
+        }
+        if self.names[at].is_none() {
+            self.names[at] = Some(hash_name(&variable.name));
+        }
         self.var_with(id, variable.width, u128::from(variable.default))
     }
 
@@ -211,6 +222,11 @@ impl Pool {
     /// The term of a variable, when it has one.
     pub fn term_of(&self, id: VarId) -> Option<Term> {
         self.variables.get(id.0 as usize).copied().flatten().map(|(_, _, term)| term)
+    }
+
+    /// A hash of a variable's name, when it has one.
+    pub(crate) fn name_of(&self, id: VarId) -> Option<u128> {
+        self.names.get(id.0 as usize).copied().flatten()
     }
 
     /// The variables a term depends on: computed once, shared between terms.

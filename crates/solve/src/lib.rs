@@ -38,6 +38,7 @@ mod ranges;
 
 mod cache;
 mod polish;
+mod refusals;
 mod weigh;
 
 pub mod backends;
@@ -59,6 +60,7 @@ mod tests;
 
 pub use covet_walk as walk;
 pub use query::{Answer, Config, Mode, Query, Reason, Reply};
+pub use refusals::{Refusal, Refusals};
 pub use solver::Solver;
 pub use statistics::{Statistics, TierStatistics};
 pub use tiers::{TierName, TierSet};

@@ -7,11 +7,13 @@ use crate::check::{Change, Keep};
 use crate::cross_check::CrossCheck;
 use crate::query::{Answer, Config, Mode, Query, Reason, Reply};
 use crate::question::{Found, Question};
+use crate::refusals::{Memory, Refusals};
 use crate::slice::{Slice, Slicer};
 use crate::statistics::Statistics;
 use crate::tiers::{Tier, TierName, Tools, ladder};
 use covet_expr::{Evaluator, Memo, Pool, Term};
 use covet_input::{Input, VarId};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Answers queries over one pool at a time; one per thread.
@@ -25,6 +27,7 @@ pub struct Solver {
     bytes: Bytes,
     z3: Z3,
     cross_check: CrossCheck,
+    memory: Memory,
     memos: (Memo, Memo),
     pool: Option<u64>,
 }
@@ -35,6 +38,7 @@ pub(crate) struct Ladder<'a> {
     pub cache: &'a mut Cache,
     tiers: &'a mut [Box<dyn Tier>],
     cross_check: &'a mut CrossCheck,
+    memory: &'a mut Memory,
 }
 
 impl Default for Solver {
@@ -54,9 +58,20 @@ impl Solver {
             bytes: Bytes::default(),
             z3: Z3::default(),
             cross_check: CrossCheck::default(),
+            memory: Memory::default(),
             memos: (Memo::default(), Memo::default()),
             pool: None,
         }
+    }
+
+    /// Gives the solver what is known to be impossible.
+    pub fn recall(&mut self, refusals: Arc<Refusals>) {
+        self.memory.given = refusals;
+    }
+
+    /// What this solver found to be impossible, with some effort.
+    pub fn refusals(&self) -> &Refusals {
+        &self.memory.found
     }
 
     /// A question that two solvers answered differently, when they were both asked: a script, with both answers.
@@ -87,6 +102,7 @@ impl Solver {
             self.slicer = Slicer::default();
             self.cache.clear();
             self.bytes.clear();
+            self.memory.forget();
             self.tiers.iter_mut().for_each(|tier| tier.forget());
         }
     }
@@ -149,6 +165,7 @@ impl Solver {
             cache: &mut self.cache,
             tiers: &mut self.tiers,
             cross_check: &mut self.cross_check,
+            memory: &mut self.memory,
         };
         let incremental = match self.config.mode {
             Mode::Full => false,
@@ -204,8 +221,8 @@ impl Ladder<'_> {
     }
 
     /// A remembered answer, if it stands.
-    fn known(&self, evaluator: &mut Evaluator<'_>, question: &Question<'_>, key: &[Term]) -> Option<Found> {
-        if self.cache.is_refused(key) {
+    fn known(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>, key: &[Term]) -> Option<Found> {
+        if self.cache.is_refused(key) || self.memory.refuses(evaluator.pool(), question) {
             return Some(Found::Unsat);
         }
         match self.cache.get(key)? {
@@ -238,7 +255,13 @@ impl Ladder<'_> {
             let found = tier.answer(evaluator, question, &mut self.tools);
             self.tools.statistics.tier(tier.name(), start.elapsed(), found.as_ref());
             match found {
-                Some(found @ (Found::Sat(_) | Found::Unsat)) => return (found, tier.name().text()),
+                Some(Found::Unsat) => {
+                    if tier.name() >= TierName::Enumerate {
+                        self.memory.remember(evaluator.pool(), question);
+                    }
+                    return (Found::Unsat, tier.name().text());
+                }
+                Some(found @ Found::Sat(_)) => return (found, tier.name().text()),
                 Some(found) => unknown = found,
                 None => {}
             }

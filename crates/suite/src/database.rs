@@ -48,6 +48,7 @@ const TABLES: &str = "
         number INTEGER PRIMARY KEY, id TEXT NOT NULL, kind TEXT NOT NULL, function TEXT NOT NULL, file TEXT NOT NULL,
         line INTEGER NOT NULL, verdict TEXT NOT NULL, native INTEGER NOT NULL, assumption TEXT, stack TEXT NOT NULL, test TEXT,
         place INTEGER NOT NULL, sanitizer TEXT);
+    CREATE TABLE IF NOT EXISTS refusals (goal TEXT NOT NULL, part TEXT NOT NULL, PRIMARY KEY (goal, part)) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS statistics (name TEXT PRIMARY KEY, json TEXT NOT NULL);
 ";
 
@@ -110,6 +111,39 @@ impl Database {
             .map_err(failed)?;
         let statistics = serde_json::from_str(&text).map_err(|source| self.damaged(source))?;
         Ok(Record { meta: self.read_meta()?, tests, alarms: self.read_alarms()?, statistics })
+    }
+
+    /// What earlier runs found to be impossible: a goal, and the conditions that rule it out, as fingerprints in ascending
+    /// order. Independent of the record, so writing one leaves them alone. A database without them has none.
+    pub fn refusals(&self) -> Vec<(u128, Vec<u128>)> {
+        let read = || {
+            let mut statement = self.connection.prepare("SELECT goal, part FROM refusals ORDER BY goal, part")?;
+            let rows = statement.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
+            rows.collect::<Result<Vec<_>, rusqlite::Error>>()
+        };
+        let number = |text: &str| u128::from_str_radix(text, 16).ok();
+        let parsed = |(goal, part): &(String, String)| {
+            let part: Option<Vec<u128>> = part.split_whitespace().map(number).collect();
+            Some((number(goal)?, part?))
+        };
+        read().unwrap_or_default().iter().filter_map(parsed).collect()
+    }
+
+    /// Adds to what [`Database::refusals`] gives.
+    pub fn add_refusals(&mut self, refusals: impl Iterator<Item = (u128, Vec<u128>)>) -> Result<(), Error> {
+        let path = self.path.clone();
+        let failed = |source| Error::Sqlite { path: path.clone(), source };
+        let transaction = self.connection.transaction().map_err(failed)?;
+        for (goal, part) in refusals {
+            let part: Vec<String> = part.iter().map(|print| format!("{print:032x}")).collect();
+            transaction
+                .execute(
+                    "INSERT OR IGNORE INTO refusals VALUES (?1, ?2)",
+                    params![format!("{goal:032x}"), part.join(" ")],
+                )
+                .map_err(failed)?;
+        }
+        transaction.commit().map_err(failed)
     }
 
     fn read_meta(&self) -> Result<Meta, Error> {
