@@ -1,6 +1,6 @@
 // The prime factors of a number, with how often each divides it, by subtraction and comparison alone. One variable.
 
-enum { LARGEST = 130, MOST = 9 };
+enum { LARGEST = 200, MOST = 9 };
 
 struct factors {
     int prime[MOST], power[MOST], count;

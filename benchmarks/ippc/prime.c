@@ -1,6 +1,6 @@
 // Is a number prime? Divisibility is decided by subtraction and comparison alone. One variable.
 
-enum { LARGEST = 130 };
+enum { LARGEST = 200 };
 
 static int divides(int divisor, int n)
 {

@@ -10,7 +10,7 @@ use covet_input::{Input, VarId};
 /// Conjunctions in `make test`; `PROPTEST_CASES` asks for more.
 const CONJUNCTIONS: u64 = 24_000;
 /// One in so many goes to the SMT tiers as well: they take a thousand times longer.
-const SMT_EVERY: u64 = 40;
+const SMT_EVERY: u64 = 61;
 
 const OPERATORS: [Op; 26] = [
     Op::Add,
