@@ -1,15 +1,9 @@
 // Equations between floats that bit-precise solvers take seconds for.
-// covet: cover % --function absorbed --function third --function signed_zeros --function mixed --function fused -- -lm
+// covet: cover % --function absorbed --function signed_zeros --function mixed --function fused -- -lm
 #include <math.h>
 
 int absorbed(double b) {
     if (b + 1.0 == b && b > 0 && b < 1e300)
-        return 1;
-    return 0;
-}
-
-int third(double b) {
-    if (b / 3.0 == 0.1)
         return 1;
     return 0;
 }
