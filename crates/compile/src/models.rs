@@ -12,9 +12,12 @@ use crate::clang::{BITCODE_FLAGS, Tools};
 use crate::link::link;
 use crate::{Error, parallel};
 
+/// Calls of these become something else when the program is instrumented.
+const TAKEN_OVER: [&str; 2] = ["covet_symbolic", "klee_make_symbolic"];
+
 /// Whether the models define `name`, as itself or as what stands for the library function of that name.
 pub fn provide(models: &BTreeSet<String>, name: &str) -> bool {
-    models.contains(name) || models.contains(&format!("__covet_libc_{name}"))
+    TAKEN_OVER.contains(&name) || models.contains(name) || models.contains(&format!("__covet_libc_{name}"))
 }
 
 pub fn build(tools: &Tools<'_>) -> Result<PathBuf, Error> {
