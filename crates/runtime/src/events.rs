@@ -137,6 +137,9 @@ pub extern "C" fn __covet_switch(site: u32, id: u32, width: u32, value: u64) -> 
 
 #[unsafe(no_mangle)]
 pub extern "C" fn __covet_target(site: u32, id: u32, value: u64) -> u32 {
+    if tracking::active() {
+        checks::note(Check::NullDereference, site, equals(fit(id, 64), 0), value == 0);
+    }
     choice(Kind::Target, site, id, 64, value)
 }
 
