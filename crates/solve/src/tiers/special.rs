@@ -116,7 +116,9 @@ fn integers(constants: &Constants, width: u16) -> Vec<u128> {
     let cut = |value: i128| truncate(value as u128, width);
     let given: Vec<i128> = constants.integers.iter().copied().chain(whole(&constants.floats)).collect();
     let mut values = vec![0, 1, mask(width), signed_max(width), signed_min(width)];
-    values.extend(given.iter().flat_map(|c| [cut(*c), cut(c.wrapping_add(1)), cut(c.wrapping_sub(1)), cut(-*c)]));
+    values.extend(
+        given.iter().flat_map(|c| [cut(*c), cut(c.wrapping_add(1)), cut(c.wrapping_sub(1)), cut(c.wrapping_neg())]),
+    );
     values.extend([signed_max(width), mask(width)].iter().flat_map(|most| [most.isqrt(), most.isqrt() + 1]));
     values.extend(given.iter().filter(|c| **c > 0).flat_map(|c| [cut(c.isqrt()), cut(c.isqrt() + 1)]));
     for &a in &given {
