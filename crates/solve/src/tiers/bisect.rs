@@ -118,11 +118,11 @@ impl Line {
         mut high: i128,
         trials: &mut usize,
     ) -> Vec<u128> {
-        while high - low > 1 && *trials > 0 {
-            let middle = low + (high - low) / 2;
+        while high.abs_diff(low) > 1 && *trials > 0 {
+            let middle = low.midpoint(high);
             match self.side(evaluator, middle, trials) {
                 Some(side) if side == low_side => low = middle,
-                Some(Ordering::Equal) => return vec![self.bits(middle), self.bits(middle - 1), self.bits(middle + 1)],
+                Some(Ordering::Equal) => return [middle, middle - 1, middle + 1].map(|place| self.bits(place)).to_vec(),
                 Some(_) | None => high = middle,
             }
         }
