@@ -3,7 +3,7 @@
 
 use crate::backends::reference;
 use crate::*;
-use covet_expr::bits::truncate;
+use covet_expr::bits::{signed_min, truncate};
 use covet_expr::{Evaluator, Op, Pool, Shape, Term, arity};
 use covet_input::{Input, VarId};
 
@@ -70,7 +70,7 @@ fn world(random: &mut Random) -> Option<World> {
     let mut base = Input::default();
     let mut terms = Vec::new();
     for i in 0..1 + random.below(3) {
-        let width = [1, 3, 5, 8, 8, 12, 16, 32, 64][random.below(9)];
+        let width = [1, 3, 5, 8, 8, 12, 16, 32, 64, 128][random.below(10)];
         let value = if random.below(2) == 0 { random.below(6) as u128 } else { u128::from(random.draw()) };
         base.set(VarId(i as u32), truncate(value, width));
         terms.push(pool.var_with(VarId(i as u32), width, 0));
@@ -97,10 +97,15 @@ fn world(random: &mut Random) -> Option<World> {
     Some(World { pool, base, conditions, goal })
 }
 
-/// A constant as wide as `like`, likely small.
+/// A constant as wide as `like`, likely small, or where signs change.
 fn small(pool: &mut Pool, random: &mut Random, like: Term) -> Term {
-    let value = if random.below(4) == 0 { u128::from(random.draw()) } else { random.below(20) as u128 };
-    pool.bits(pool.width(like), value)
+    let width = pool.width(like);
+    let value = match random.below(8) {
+        0 | 1 => u128::from(random.draw()),
+        2 => signed_min(width),
+        _ => random.below(20) as u128,
+    };
+    pool.bits(width, value)
 }
 
 /// A term as wide as `like`.
@@ -124,9 +129,9 @@ fn grow(pool: &mut Pool, terms: &[Term], random: &mut Random) -> Term {
     let first = terms[random.below(terms.len())];
     let wide = pool.width(first);
     match op {
-        Op::ZExt => return pool.zext(first, (wide + 1 + random.below(32) as u16).min(64)),
-        Op::SExt => return pool.sext(first, (wide + 1 + random.below(32) as u16).min(64)),
-        Op::Concat if wide > 32 => return first,
+        Op::ZExt => return pool.zext(first, (wide + 1 + random.below(32) as u16).min(128)),
+        Op::SExt => return pool.sext(first, (wide + 1 + random.below(32) as u16).min(128)),
+        Op::Concat if wide > 64 => return first,
         _ => {}
     }
     let mut kids = Vec::new();

@@ -122,7 +122,9 @@ impl Line {
             let middle = low.midpoint(high);
             match self.side(evaluator, middle, trials) {
                 Some(side) if side == low_side => low = middle,
-                Some(Ordering::Equal) => return [middle, middle - 1, middle + 1].map(|place| self.bits(place)).to_vec(),
+                Some(Ordering::Equal) => {
+                    return [middle, middle - 1, middle + 1].map(|place| self.bits(place)).to_vec();
+                }
                 Some(_) | None => high = middle,
             }
         }
