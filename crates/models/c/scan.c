@@ -1,38 +1,15 @@
 /* scanf and its family.
  *
  * Turns characters (of a string, of a stream of ours, of a native stream) and a format into values stored through the
- * arguments. One engine for all three sources; numerals are collected here and converted by the models of strtol and
- * strtod, so that the stored value is an expression over the characters. */
-#include "covet/files.h"
+ * arguments. One engine for all three sources; numerals are read in numeral.c. */
+#include "covet/scan.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <wchar.h>
 
-enum { MOST_ARGUMENTS = 32, MOST_NUMERAL = 512 };
-enum size { SIZE_INT, SIZE_CHAR, SIZE_SHORT, SIZE_LONG, SIZE_QUAD };
+enum { MOST_ARGUMENTS = 32 };
 
-struct source {
-    const char *text;
-    struct stream *ours;
-    FILE *native;
-    /* Characters taken so far (for %n). */
-    int taken;
-};
-
-struct conversion {
-    int suppress, allocate, position;
-    /* -1: as many as there are. */
-    int width;
-    enum size size;
-    char kind;
-    /* For %[ ]. */
-    unsigned char set[256];
-};
-
-/* How a directive ended. */
-enum result { DONE, MISMATCH, INPUT_ENDED };
-
-static int get(struct source *from) {
+int __covet_model_take(struct source *from) {
     int c;
     if (from->text) c = *from->text ? (unsigned char)*from->text++ : EOF;
     else if (from->ours) c = __covet_model_get(from->ours);
@@ -41,7 +18,7 @@ static int get(struct source *from) {
     return c;
 }
 
-static void unget(struct source *from, int c) {
+void __covet_model_give_back(struct source *from, int c) {
     if (c == EOF) return;
     from->taken--;
     if (from->text) from->text--;
@@ -49,9 +26,9 @@ static void unget(struct source *from, int c) {
     else ungetc(c, from->native);
 }
 
-static int skip_space(struct source *from) {
+int __covet_model_skip_space(struct source *from) {
     int c;
-    do c = get(from);
+    do c = __covet_model_take(from);
     while (c != EOF && is_space(c));
     return c;
 }
@@ -114,197 +91,6 @@ static const char *read_conversion(struct conversion *c, const char *f) {
     return c->kind == '[' ? read_set(c, f) : f;
 }
 
-static void store_integer(void *to, enum size size, uint64_t value) {
-    switch (size) {
-    case SIZE_CHAR: *(unsigned char *)to = (unsigned char)value; break;
-    case SIZE_SHORT: *(unsigned short *)to = (unsigned short)value; break;
-    case SIZE_INT: *(unsigned *)to = (unsigned)value; break;
-    case SIZE_LONG: case SIZE_QUAD: *(uint64_t *)to = value; break;
-    }
-}
-
-/* A numeral under collection. What is longer than the room is cut: no such numeral fits a type. */
-struct numeral {
-    char text[MOST_NUMERAL];
-    int length, width;
-    /* Characters that are a sign: 0 or 1. */
-    int signs;
-};
-
-static void add(struct numeral *n, int c) {
-    if (n->length < MOST_NUMERAL - 1) n->text[n->length++] = (char)c;
-    n->text[n->length] = 0;
-}
-
-static int next(struct numeral *n, struct source *from) {
-    if (n->width > 0) n->width--;
-    return get(from);
-}
-
-static int digit_of(int c, int base) {
-    if (base == 16) return is_digit(c) | ((unsigned)((c | 32) - 'a') < 6u);
-    return (unsigned)(c - '0') < (unsigned)base;
-}
-
-/* "(nil)" is how a null pointer prints. `*c` is the last character taken. */
-static int read_nil(struct numeral *n, struct source *from, int *c) {
-    const char *rest = "nil)";
-    if (*c != '(' || n->length || (n->width >= 0 && n->width < 5)) return 0;
-    for (; *rest; rest++)
-        if (to_lower(*c = get(from)) != *rest) return 0;
-    add(n, '0');
-    return 1;
-}
-
-static int read_prefix(struct numeral *n, struct source *from, int c, int *base) {
-    if (c == '-' || c == '+') {
-        add(n, c);
-        n->signs = 1;
-        c = next(n, from);
-    }
-    if (n->width != 0 && c == '0') {
-        add(n, c);
-        c = next(n, from);
-        if (n->width != 0 && (c | 32) == 'x' && (*base == 0 || *base == 16)) {
-            *base = 16;
-            c = next(n, from);
-        } else if (*base == 0) {
-            *base = 8;
-        }
-    }
-    if (*base == 0) *base = 10;
-    return c;
-}
-
-static enum result scan_integer(struct source *from, struct conversion *conversion, void *to, int base, int is_signed) {
-    struct numeral n = {.length = 0, .width = conversion->width};
-    uint64_t value;
-    int c = skip_space(from);
-    if (c == EOF) return INPUT_ENDED;
-    c = read_prefix(&n, from, c, &base);
-    while (c != EOF && n.width != 0 && digit_of(c, base)) {
-        add(&n, c);
-        c = next(&n, from);
-    }
-    if (n.length == n.signs) {
-        if (conversion->kind != 'p' || !read_nil(&n, from, &c)) {
-            unget(from, c);
-            return MISMATCH;
-        }
-    } else {
-        unget(from, c);
-    }
-    if (is_signed) value = (uint64_t)MODEL(strtol)(n.text, NULL, base);
-    else value = MODEL(strtoul)(n.text, NULL, base);
-    if (to) store_integer(to, conversion->kind == 'p' ? SIZE_LONG : conversion->size, value);
-    return DONE;
-}
-
-/* Reads the letters of `word`, the first of which is `c`. */
-static int read_word(struct numeral *n, struct source *from, const char *word) {
-    int c;
-    for (; *word; word++) {
-        if (n->width == 0) return 0;
-        c = get(from);
-        if (c == EOF || to_lower(c) != *word) {
-            /* the character that does not fit stays taken */
-            return 0;
-        }
-        if (n->width > 0) n->width--;
-        add(n, c);
-    }
-    return 1;
-}
-
-/* "nan", "inf" or "infinity" after the first letter `c`. */
-static enum result read_special(struct numeral *n, struct source *from, int c) {
-    int infinite = to_lower(c) == 'i';
-    add(n, c);
-    if (!read_word(n, from, infinite ? "nf" : "an")) return MISMATCH;
-    if (!infinite || n->width == 0) return DONE;
-    c = get(from);
-    if (c == EOF) return DONE;
-    if (to_lower(c) != 'i') {
-        unget(from, c);
-        return DONE;
-    }
-    if (n->width > 0) n->width--;
-    add(n, c);
-    return read_word(n, from, "nity") ? DONE : MISMATCH;
-}
-
-static void read_float_digits(struct numeral *n, struct source *from, int c, int hexadecimal, int digits) {
-    int point = 0, exponent = 0;
-    char mark = hexadecimal ? 'p' : 'e';
-    for (;;) {
-        if (c != EOF && is_digit(c)) {
-            add(n, c);
-            digits = 1;
-        } else if (c != EOF && !exponent && hexadecimal && digit_of(c, 16)) {
-            add(n, c);
-            digits = 1;
-        } else if (exponent && n->text[n->length - 1] == mark && (c == '-' || c == '+')) {
-            add(n, c);
-        } else if (c != EOF && digits && !exponent && to_lower(c) == mark) {
-            add(n, mark);
-            exponent = point = 1;
-        } else if (!point && c == '.') {
-            add(n, c);
-            point = 1;
-        } else {
-            unget(from, c);
-            return;
-        }
-        if (n->width == 0 || (c = get(from)) == EOF) return;
-        if (n->width > 0) n->width--;
-    }
-}
-
-/* Collects the characters of a floating-point numeral. */
-static enum result read_float(struct numeral *n, struct source *from) {
-    int c = skip_space(from), sign = 0, hexadecimal = 0, digits = 0;
-    if (c == EOF) return INPUT_ENDED;
-    if (n->width > 0) n->width--;
-    if (c == '-' || c == '+') {
-        sign = 1;
-        add(n, c);
-        if (n->width == 0 || (c = get(from)) == EOF) return MISMATCH;
-        if (n->width > 0) n->width--;
-    }
-    if (to_lower(c) == 'n' || to_lower(c) == 'i') return read_special(n, from, c);
-    if (n->width != 0 && c == '0') {
-        add(n, c);
-        c = next(n, from);
-        if (n->width != 0 && c != EOF && to_lower(c) == 'x') {
-            hexadecimal = 1;
-            add(n, c);
-            c = next(n, from);
-        } else {
-            digits = 1;
-        }
-    }
-    read_float_digits(n, from, c, hexadecimal, digits);
-    return n->length == sign || (hexadecimal && n->length == 2 + sign) ? MISMATCH : DONE;
-}
-
-static enum result scan_float(struct source *from, struct conversion *conversion, void *to) {
-    struct numeral n = {.length = 0, .width = conversion->width};
-    enum result result = read_float(&n, from);
-    char *end;
-    if (result != DONE) return result;
-    if (conversion->size == SIZE_QUAD) {
-        long double value = MODEL(strtold)(n.text, &end);
-        if (end != n.text && to) *(long double *)to = value;
-    } else if (conversion->size == SIZE_LONG) {
-        double value = MODEL(strtod)(n.text, &end);
-        if (end != n.text && to) *(double *)to = value;
-    } else {
-        float value = MODEL(strtof)(n.text, &end);
-        if (end != n.text && to) *(float *)to = value;
-    }
-    return end == n.text ? MISMATCH : DONE;
-}
-
 /* Where the characters of %c, %s and %[ go: the caller's memory, memory of our own, or nowhere. */
 struct sink {
     char *bytes;
@@ -340,7 +126,7 @@ static enum result scan_text(struct source *from, struct conversion *conversion,
     int is_wide = conversion->size == SIZE_LONG || conversion->kind == 'C' || conversion->kind == 'S';
     int width = conversion->width < 0 && is_char ? 1 : conversion->width;
     struct sink out = {to, to, 0, 0, 0};
-    int c = conversion->kind == 's' || conversion->kind == 'S' ? skip_space(from) : get(from);
+    int c = conversion->kind == 's' || conversion->kind == 'S' ? __covet_model_skip_space(from) : __covet_model_take(from);
     if (c == EOF) return INPUT_ENDED;
     if (conversion->allocate && to) {
         out.bytes = NULL;
@@ -355,9 +141,9 @@ static enum result scan_text(struct source *from, struct conversion *conversion,
         if (!put(&out, c, is_wide)) return INPUT_ENDED;
         out.length++;
         if (width > 0 && --width == 0) goto full;
-        c = get(from);
+        c = __covet_model_take(from);
     }
-    unget(from, c);
+    __covet_model_give_back(from, c);
     if (out.length == 0) return MISMATCH;
 full:
     if (!is_char && !put(&out, 0, is_wide)) return INPUT_ENDED;
@@ -380,22 +166,22 @@ static void *argument(struct arguments *a, int position) {
 
 static enum result convert(struct source *from, struct conversion *c, void *to) {
     switch (c->kind) {
-    case 'd': return scan_integer(from, c, to, 10, 1);
-    case 'i': return scan_integer(from, c, to, 0, 1);
-    case 'u': return scan_integer(from, c, to, 10, 0);
-    case 'o': return scan_integer(from, c, to, 8, 0);
-    case 'x': case 'X': case 'p': return scan_integer(from, c, to, 16, 0);
-    case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A': return scan_float(from, c, to);
+    case 'd': return __covet_model_scan_integer(from, c, to, 10, 1);
+    case 'i': return __covet_model_scan_integer(from, c, to, 0, 1);
+    case 'u': return __covet_model_scan_integer(from, c, to, 10, 0);
+    case 'o': return __covet_model_scan_integer(from, c, to, 8, 0);
+    case 'x': case 'X': case 'p': return __covet_model_scan_integer(from, c, to, 16, 0);
+    case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A': return __covet_model_scan_float(from, c, to);
     case 'c': case 'C': case 's': case 'S': case '[': return scan_text(from, c, to);
-    default: unget(from, skip_space(from)); return MISMATCH;
+    default: __covet_model_give_back(from, __covet_model_skip_space(from)); return MISMATCH;
     }
 }
 
 static enum result match(struct source *from, char expected) {
-    int c = get(from);
+    int c = __covet_model_take(from);
     if (c == EOF) return INPUT_ENDED;
     if (c == (unsigned char)expected) return DONE;
-    unget(from, c);
+    __covet_model_give_back(from, c);
     return MISMATCH;
 }
 
@@ -410,7 +196,7 @@ static enum result directive(struct source *from, const char **format, struct ar
         *format = f;
         /* Space is skipped only once it is known that a sound directive follows. */
         if (*f == '%' && !read_conversion(&conversion, f + 1)) return MISMATCH;
-        unget(from, skip_space(from));
+        __covet_model_give_back(from, __covet_model_skip_space(from));
         return DONE;
     }
     if (*f != '%') {
@@ -419,12 +205,12 @@ static enum result directive(struct source *from, const char **format, struct ar
     }
     if ((*format = read_conversion(&conversion, f + 1)) == NULL) return MISMATCH;
     if (conversion.kind == '%') {
-        unget(from, skip_space(from));
+        __covet_model_give_back(from, __covet_model_skip_space(from));
         return match(from, '%');
     }
     to = conversion.suppress ? NULL : argument(arguments, conversion.position);
     if (conversion.kind == 'n') {
-        if (to) store_integer(to, conversion.size, (uint64_t)(int64_t)from->taken);
+        if (to) __covet_model_store(to, conversion.size, (uint64_t)(int64_t)from->taken);
         return DONE;
     }
     result = convert(from, &conversion, to);

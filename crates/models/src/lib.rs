@@ -22,6 +22,7 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("stream.c", include_str!("../c/stream.c")),
     ("read.c", include_str!("../c/read.c")),
     ("write.c", include_str!("../c/write.c")),
+    ("numeral.c", include_str!("../c/numeral.c")),
     ("scan.c", include_str!("../c/scan.c")),
     ("format.c", include_str!("../c/format.c")),
     ("option.c", include_str!("../c/option.c")),
@@ -37,6 +38,7 @@ pub const HEADERS: &[(&str, &str)] = &[
     ("crown.h", include_str!("../include/crown.h")),
     ("covet/model.h", include_str!("../c/model.h")),
     ("covet/files.h", include_str!("../c/files.h")),
+    ("covet/scan.h", include_str!("../c/scan.h")),
 ];
 
 /// The marking functions for replay in a plain program: file name, text.
