@@ -1,6 +1,7 @@
 //! The command line as it is typed becomes typed options. What is written in `docs/command-line.md` is decided here.
 
 use crate::input_args::InputArgs;
+use crate::values::{named_size, positive_seconds, symbolic_bytes};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use covet_abi::outcome::{Check, Checks};
 use covet_explore::StrategyName;
@@ -218,27 +219,17 @@ pub struct RunArgs {
 #[derive(Args, Debug, Clone, Default)]
 pub struct SurroundingsArgs {
     /// So many symbolic bytes on standard input.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = symbolic_bytes)]
     pub stdin: Option<u64>,
     /// A symbolic argument of N bytes. May be repeated.
-    #[arg(long = "arg", value_name = "N")]
+    #[arg(long = "arg", value_name = "N", value_parser = symbolic_bytes)]
     pub arguments: Vec<u64>,
     /// A symbolic file of N bytes. May be repeated.
     #[arg(long = "file", value_name = "NAME:N", value_parser = named_size)]
     pub files: Vec<(String, u64)>,
     /// Symbolic bytes for `LLVMFuzzerTestOneInput`.
-    #[arg(long, value_name = "N", default_value_t = 64)]
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = symbolic_bytes)]
     pub size: u64,
-}
-
-fn named_size(text: &str) -> Result<(String, u64), String> {
-    let (name, size) = text.rsplit_once(':').ok_or("expected NAME:N, for example config.ini:16")?;
-    let size = size.parse().map_err(|_| format!("{size:?} is not a number of bytes"))?;
-    if name.is_empty() {
-        Err("the file needs a name, for example config.ini:16".into())
-    } else {
-        Ok((name.to_string(), size))
-    }
 }
 
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
@@ -299,7 +290,7 @@ pub struct CommonArgs {
     #[arg(long, value_enum, default_value_t = RunMode::Auto)]
     pub mode: RunMode,
     /// Milliseconds one run may take.
-    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     pub run_time: u64,
     /// Look for these kinds of mistakes although `--no-check` says otherwise; a list, or `all`.
     #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = check_kind)]
@@ -308,7 +299,7 @@ pub struct CommonArgs {
     #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = check_kind)]
     pub no_check: Vec<Kinds>,
     /// Megabytes of heap one run may hold.
-    #[arg(long, value_name = "MB", default_value_t = 1024)]
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
     pub run_memory: u64,
     /// Print one summary object on standard output; everything else goes to standard error.
     #[arg(long)]
@@ -355,13 +346,6 @@ impl Default for CommonArgs {
             common: CommonArgs,
         }
         Bare::parse_from(["covet"]).common
-    }
-}
-
-fn positive_seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(seconds) if seconds.is_finite() && seconds > 0.0 => Ok(seconds),
-        Ok(_) | Err(_) => Err("expected a number of seconds above 0".into()),
     }
 }
 
@@ -473,12 +457,6 @@ mod tests {
         let only = checks(&["--no-check", "all", "--check", "out-of-bounds"]);
         assert_eq!(only, Checks::NONE.with(Check::OutOfBounds));
         assert!(Cli::try_parse_from(["covet", "run", "a.c", "--no-check", "nonsense"]).is_err());
-    }
-
-    #[test]
-    fn files_have_a_name_and_a_size() {
-        assert_eq!(named_size("a:b:16"), Ok(("a:b".to_string(), 16)));
-        assert!(named_size("config.ini").is_err() && named_size(":4").is_err() && named_size("a:x").is_err());
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub struct InputArgs {
     #[arg(long, value_name = "N", default_value_t = Limits::default().recursion)]
     pub pointer_depth: u32,
     /// Elements of an array behind a pointer, where nothing says how many there are [default: 4, and 8 for bytes]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=65_536))]
     pub array_size: Option<u64>,
     /// Only the first N elements of an array are symbolic; the others are zero.
     #[arg(long, value_name = "N", default_value_t = Limits::default().symbolic_elements)]

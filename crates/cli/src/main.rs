@@ -23,6 +23,7 @@ mod sanitizers;
 mod summary;
 mod table;
 mod typed;
+mod values;
 mod walk_args;
 
 use args::{Cli, Command};

@@ -15,7 +15,7 @@ pub enum Error {
     NotReady { program: PathBuf, status: String, message: String },
     #[error("the sandbox cannot be set up: {0}; without it (no sandbox) runs could touch your files")]
     Sandbox(String),
-    #[error("one input has {steps} steps and {values} values, more than fit; make the arena larger")]
+    #[error("one input has {steps} steps and {values} values, more than a run can have; make fewer bytes symbolic")]
     TooLarge { steps: usize, values: usize },
     #[error("cannot watch the worker: {0}")]
     Watch(io::Error),
