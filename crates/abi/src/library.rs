@@ -1,7 +1,7 @@
 //! Pure library functions that may appear under `Op::Call`: C's mathematics, as one list.
 //!
 //! Arguments and result are floats of one width (a C `int` among them travels as a double, exactly). A function's number is
-//! its place in [`LIBRARY`]. `instrument` knows them by name, `expr` calls them natively: both processes load the same library,
+//! its place in [`LIBRARY`]; functions that the user declares come behind them. `instrument` knows them by name, `expr` calls them natively: both processes load the same library,
 //! so both get the same bits.
 
 /// Expands `$callback! { name(width, width, ...); ... }` with every function that takes and gives floats alone.

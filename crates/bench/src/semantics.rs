@@ -172,7 +172,12 @@ fn symbolic(seed: u64, prepared: &Prepared, folder: &Path, expected: i32) -> Res
 
 /// `main(1, { "program" })`, and a `Keep` for every scalar of every variable global of the program.
 fn steps(prepared: &Prepared, variables: &mut Variables) -> Vec<Step> {
-    let around = Surroundings { types: &prepared.program.types, callables: vec![], limits: Limits::default() };
+    let around = Surroundings {
+        types: &prepared.program.types,
+        callables: vec![],
+        limits: Limits::default(),
+        sizes: covet_unit::Sizes::default(),
+    };
     let mut blueprint = covet_unit::plan_program(around, &covet_unit::ProgramSetup::default(), 2, variables);
     let mut steps = blueprint.steps(variables, &Input::default());
     for unit in &prepared.program.units {

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::prepare::Prepared;
+use covet_settings::{Settings, near};
 use covet_sites::{FunctionInfo, FunctionNumber};
 use covet_source::{Function, Global};
 use std::collections::BTreeSet;
@@ -17,11 +18,13 @@ pub struct Entry<'a> {
 /// The harness entry of libFuzzer.
 pub const HARNESS: &str = "LLVMFuzzerTestOneInput";
 
-/// The functions named, or all functions written in the sources when none is.
-pub fn functions<'a>(prepared: &'a Prepared, names: &[String]) -> Result<Vec<Entry<'a>>, Failure> {
+/// The functions named, or all functions written in the sources that `settings` do not skip when none is.
+pub fn functions<'a>(prepared: &'a Prepared, names: &[String], settings: &Settings) -> Result<Vec<Entry<'a>>, Failure> {
     if names.is_empty() {
-        let all: Vec<_> =
-            all(prepared).filter(|entry| entry.function.in_main_file && entry.function.name != "main").collect();
+        let is_wanted = |function: &Function| {
+            function.in_main_file && function.name != "main" && !settings.skips(&function.file, &function.name)
+        };
+        let all: Vec<_> = all(prepared).filter(|entry| is_wanted(entry.function)).collect();
         return match all.is_empty() {
             false => Ok(all),
             true => Err(Failure::user(
@@ -193,29 +196,4 @@ fn why_not(prepared: &Prepared, name: &str) -> String {
     }
     let names: Vec<_> = prepared.program.functions().map(|(_, function, _)| function.name.as_str()).collect();
     format!("no function `{name}`{}", near(name, names.into_iter()))
-}
-
-/// `; did you mean ...?` with up to three similar names.
-fn near<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> String {
-    let lower = name.to_lowercase();
-    let mut scored: Vec<(f64, &str)> = names
-        .map(|other| (strsim::jaro_winkler(&lower, &other.to_lowercase()), other))
-        .filter(|(score, other)| *score > 0.75 || other.to_lowercase().contains(&lower))
-        .collect();
-    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
-    scored.dedup_by_key(|(_, other)| *other);
-    let best: Vec<String> = scored.iter().take(3).map(|(_, other)| format!("`{other}`")).collect();
-    if best.is_empty() { String::new() } else { format!("; did you mean {}?", best.join(", ")) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::near;
-
-    #[test]
-    fn similar_names_are_suggested_best_first() {
-        let names = ["is_sorted", "print", "main", "is_stored"];
-        assert_eq!(near("is_sortd", names.into_iter()), "; did you mean `is_sorted`, `is_stored`?");
-        assert_eq!(near("xyzzy", names.into_iter()), "");
-    }
 }

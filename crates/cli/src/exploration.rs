@@ -12,10 +12,11 @@ use crate::prepare::Prepared;
 use crate::progress::{Crowd, Progress, Waiting};
 use crate::results::{self, Models, Written};
 use crate::summary::{Counters, FunctionPart, Whole};
-use crate::{lanes, official, table};
+use crate::{lanes, official, settled, table};
 use covet_coverage::official::Official;
 use covet_coverage::{Covered, Scope, Summary};
 use covet_explore::Stopped;
+use covet_settings::{FunctionSettings, Settings};
 use covet_sites::FunctionNumber;
 use covet_suite::{Database, Meta, Record, ctest};
 use std::collections::BTreeMap;
@@ -36,6 +37,7 @@ pub struct Job<'a> {
     pub input: &'a InputArgs,
     pub common: &'a CommonArgs,
     pub flags: &'a [String],
+    pub settings: &'a Settings,
     pub interrupt: &'a AtomicBool,
 }
 
@@ -84,11 +86,18 @@ impl Job<'_> {
         let memory = Memory::open(&out, self.lanes() == 1);
         let mut findings = self.explore_all(started, &start, &out, &memory)?;
         let waiting = Waiting::on("running the tests on a plain build", !self.common.quiet);
+        if self.is_interrupted() || started.elapsed() > SAVE_EVERY {
+            // Before anything that takes time.
+            self.save(&findings.record, &out)?;
+        }
         covet_suite::minimise(&mut findings.record);
         let run_time = Duration::from_millis(self.common.run_time);
-        let written = results::write(self.prepared, &mut findings.record, &out, run_time)?;
+        let written = results::write(self.prepared, &mut findings.record, &out, run_time, || self.is_interrupted())?;
         self.add_official(&mut findings, &out, &written);
         drop(waiting);
+        if self.is_interrupted() {
+            findings.stopped = Some(Stopped::Interrupted);
+        }
         count_tests(&mut findings, &written.native);
         let statistics = self.sum_up(&findings, started).json();
         findings.record.statistics = statistics;
@@ -158,6 +167,10 @@ impl Job<'_> {
         }
     }
 
+    fn is_interrupted(&self) -> bool {
+        self.interrupt.load(Ordering::Relaxed)
+    }
+
     /// Explorations at a time: several functions are explored side by side, one by several workers.
     fn lanes(&self) -> usize {
         if self.entries.len() > 1 { self.common.jobs as usize } else { 1 }
@@ -191,8 +204,8 @@ impl Job<'_> {
 
     /// Explores one entry; a failure of ours, be it a panic, is its failure alone.
     fn attempt_shown(&self, at: usize, shared: &Shared<'_>, progress: &Progress) -> Attempt {
-        let interrupted = self.interrupt.load(Ordering::Relaxed);
-        let time = self.time_for(shared.started, self.entries.len() - at);
+        let interrupted = self.is_interrupted();
+        let time = self.time_for(shared.started, at);
         if interrupted || time.is_zero() {
             let stopped = if interrupted { Stopped::Interrupted } else { Stopped::Time };
             return Attempt { outcome: Outcome::NotBegun(stopped), seconds: 0.0 };
@@ -229,7 +242,11 @@ impl Job<'_> {
         symbols: &Symbols,
         progress: &Progress,
     ) -> Result<Finished, Failure> {
-        let plan = explore_entry::plan(self.prepared, entry, self.surroundings, self.input)?;
+        let own = self.own(entry);
+        let mut input = self.input.clone();
+        let said = self.settings.symbolic_globals.iter().chain(own.iter().flat_map(|own| &own.symbolic_globals));
+        input.symbolic_globals.extend(said.map(|name| name.value.clone()));
+        let plan = explore_entry::plan(self.prepared, entry, self.surroundings, &input, own)?;
         let targets = match self.whole_program {
             true => covet_coverage::reachable_from(&self.prepared.map, &[entry.number]),
             false => vec![entry.number],
@@ -240,6 +257,7 @@ impl Job<'_> {
             targets,
             plan,
             common: self.common,
+            iterations: own.and_then(|own| own.iterations).or(self.common.iterations),
             workers: self.common.jobs as usize / self.lanes(),
             time,
             start: shared.start.to_vec(),
@@ -252,10 +270,17 @@ impl Job<'_> {
         assignment.explore()
     }
 
-    /// The time one of `left` entries may take.
-    fn time_for(&self, started: Instant, left: usize) -> Duration {
+    /// What the settings say about an entry.
+    fn own(&self, entry: Entry<'_>) -> Option<&FunctionSettings> {
+        self.settings.function(&entry.function.file, &entry.function.name)
+    }
+
+    /// The time that entry number `at` may take.
+    fn time_for(&self, started: Instant, at: usize) -> Duration {
+        let left = self.entries.len() - at;
+        let each = self.own(self.entries[at]).and_then(|own| own.time).or(self.common.time_each);
         let share = |total: f64| (total - started.elapsed().as_secs_f64()) / left as f64 * self.lanes() as f64;
-        let seconds = match (self.common.time.map(share), self.common.time_each) {
+        let seconds = match (self.common.time.map(share), each) {
             (Some(share), Some(each)) => share.min(each),
             (Some(seconds), None) | (None, Some(seconds)) => seconds,
             (None, None) if self.entries.len() == 1 => TIME_FOR_ONE,
@@ -266,6 +291,10 @@ impl Job<'_> {
 
     fn keep(&self, findings: &mut Findings, entry: Entry<'_>, finished: Finished, seconds: f64) {
         let Finished { mut collected, report, solver, externals, warnings } = finished;
+        let mut warnings = warnings;
+        if collected.tests.is_empty() && report.figures.abandoned > 0 {
+            warnings.push("no run agreed with what is assumed about it".to_string());
+        }
         let offset = findings.record.alarms.len();
         let prefix = |id: &str| format!("{}#{id}", entry.number);
         for test in &mut collected.tests {
@@ -336,6 +365,7 @@ impl Job<'_> {
         put("arguments", around.arguments.iter().map(u64::to_string).collect::<Vec<_>>().join(","));
         put("files", around.files.iter().map(|(name, n)| format!("{name}:{n}")).collect::<Vec<_>>().join(","));
         put("size", around.size.to_string());
+        settled::record(self.settings).into_iter().for_each(|(name, value)| put(&name, value));
         put("directory", std::env::current_dir().unwrap_or_default().to_string_lossy().into_owned());
         Record {
             meta: Meta {
@@ -369,7 +399,7 @@ impl Job<'_> {
     }
 
     fn add_official(&self, findings: &mut Findings, out: &Path, written: &Written) {
-        if self.common.no_official || written.programs.is_empty() {
+        if self.common.no_official || written.programs.is_empty() || self.is_interrupted() {
             return;
         }
         let models = Models::of(self.prepared);

@@ -13,8 +13,9 @@ use crate::progress::Progress;
 use covet_execute::{First, Mode};
 use covet_explore::{Config, Event, Parties, Report, Until, explore};
 use covet_input::{Input, Variables};
+use covet_settings::{FunctionSettings, Size};
 use covet_sites::FunctionNumber;
-use covet_unit::{Blueprint, GlobalPlace, ProgramSetup, Surroundings};
+use covet_unit::{Blueprint, GlobalPlace, ProgramSetup, Sizes, Surroundings};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -45,12 +46,14 @@ pub fn plan<'a>(
     entry: Entry<'_>,
     surroundings: &SurroundingsArgs,
     input: &InputArgs,
+    own: Option<&FunctionSettings>,
 ) -> Result<Plan<'a>, Failure> {
     let mut variables = Variables::default();
     let around = Surroundings {
         types: &prepared.program.types,
         callables: entries::callables(prepared),
         limits: input.limits(),
+        sizes: sizes(own),
     };
     let setup = ProgramSetup {
         arguments: surroundings.arguments.clone(),
@@ -73,6 +76,19 @@ pub fn plan<'a>(
         covet_unit::add_global(GlobalPlace { global, number }, &mut variables, &mut blueprint);
     }
     Ok(Plan { blueprint, variables })
+}
+
+/// The sizes that the settings of a function say.
+fn sizes(own: Option<&FunctionSettings>) -> Sizes {
+    let mut sizes = Sizes::default();
+    for (path, size) in own.iter().flat_map(|own| &own.sizes) {
+        let path = format!("arg.{}", path.value);
+        match size {
+            Size::Fixed(count) => drop(sizes.fixed.insert(path, *count)),
+            Size::Parameter(name) => drop(sizes.counted.insert(path, name.clone())),
+        }
+    }
+    sizes
 }
 
 /// Limits and choices for workers.
@@ -118,6 +134,7 @@ pub struct Assignment<'a> {
     pub targets: Vec<FunctionNumber>,
     pub plan: Plan<'a>,
     pub common: &'a CommonArgs,
+    pub iterations: Option<u64>,
     pub workers: usize,
     pub time: Duration,
     /// Values of a test to start from, by name.
@@ -146,7 +163,7 @@ impl Assignment<'_> {
         let config = Config {
             strategy: common.strategy,
             seed: common.seed,
-            iterations: common.iterations,
+            iterations: self.iterations,
             time: Some(self.time),
             max_depth: common.max_depth,
             until: match common.until {

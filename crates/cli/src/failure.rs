@@ -56,6 +56,12 @@ impl From<covet_compile::Error> for Failure {
     }
 }
 
+impl From<covet_settings::Error> for Failure {
+    fn from(error: covet_settings::Error) -> Failure {
+        Failure::user(error)
+    }
+}
+
 impl From<covet_instrument::Error> for Failure {
     fn from(error: covet_instrument::Error) -> Failure {
         match error {

@@ -2,9 +2,16 @@
 
 use clap::{Args, ValueEnum};
 use covet_unit::{Limits, Start};
+use std::path::PathBuf;
 
 #[derive(Args, Debug, Clone, Default)]
 pub struct InputArgs {
+    /// Settings of the project [default: the nearest covet.toml at or above the sources]
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Replace a function by a stub although it has a body: each call gives fresh inputs. `*` stands for any characters. May be repeated.
+    #[arg(long = "stub", value_name = "NAME")]
+    pub stubs: Vec<String>,
     /// Make a global variable symbolic too. May be repeated.
     #[arg(long = "symbolic-global", value_name = "NAME")]
     pub symbolic_globals: Vec<String>,

@@ -4,7 +4,7 @@
 use crate::failure::Failure;
 use crate::prepare::{self, fingerprint};
 use covet_compile::Program;
-use covet_instrument::Error;
+use covet_instrument::{Error, Options};
 use covet_sites::SiteMap;
 use covet_source::Toolchain;
 use std::collections::BTreeSet;
@@ -15,14 +15,14 @@ use std::process::Command;
 pub fn instrument(
     cache: &Path,
     program: &Program,
-    link_flags: &[String],
+    options: &Options,
 ) -> Result<(PathBuf, SiteMap, Vec<String>), Failure> {
     // Generating code takes long; what was missing the last time is still missing.
-    let note = cache.join("missing").join(fingerprint(program, link_flags));
+    let note = cache.join("missing").join(fingerprint(program, options));
     let mut missing: BTreeSet<String> =
         std::fs::read_to_string(&note).map(|text| text.lines().map(str::to_string).collect()).unwrap_or_default();
     if missing.is_empty() {
-        match prepare::instrument(cache, program, link_flags) {
+        match prepare::instrument(cache, program, options) {
             Ok((executable, map)) => return Ok((executable, map, Vec::new())),
             Err(Error::Linker(stderr)) if !undefined(&stderr).is_empty() => missing = undefined(&stderr),
             Err(other) => return Err(other.into()),
@@ -30,9 +30,9 @@ pub fn instrument(
         let lines: Vec<&str> = missing.iter().map(String::as_str).collect();
         write(&note, &lines.join("\n"))?;
     }
-    let mut flags = link_flags.to_vec();
-    flags.push(stubs(&cache.join("missing"), &missing)?.to_string_lossy().into_owned());
-    let (executable, map) = prepare::instrument(cache, program, &flags)?;
+    let mut options = options.clone();
+    options.link_flags.push(stubs(&cache.join("missing"), &missing)?.to_string_lossy().into_owned());
+    let (executable, map) = prepare::instrument(cache, program, &options)?;
     Ok((executable, map, missing.into_iter().collect()))
 }
 

@@ -2,22 +2,46 @@
 //! cached by content below the user's cache folder, so the second command on the same files starts at once.
 
 use crate::failure::Failure;
-use crate::missing;
+use crate::{missing, pure};
 use covet_compile::{Config, Embedded, Misfits, Program, Project};
+use covet_instrument::Options;
+use covet_settings::Settings;
 use covet_sites::SiteMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A program under test.
-pub struct Prepared {
+/// What is to be compiled, and how.
+pub struct Request<'a> {
+    pub sources: &'a [PathBuf],
+    pub flags: &'a [String],
+    pub parts: Parts,
+    pub jobs: usize,
+    pub settings: &'a Settings,
+}
+
+/// A compiled program.
+pub struct Compiled {
     pub project: Project,
     pub program: Program,
+}
+
+/// A program under test: a compiled one, and instrumented.
+pub struct Prepared {
+    compiled: Compiled,
     pub executable: PathBuf,
     pub map: Arc<SiteMap>,
     /// Functions and variables that are used but defined nowhere: using one crashes.
     pub missing: Vec<String>,
     /// Holds our own link to the executable, so that it outlives its place in the cache.
     _folder: tempfile::TempDir,
+}
+
+impl std::ops::Deref for Prepared {
+    type Target = Compiled;
+
+    fn deref(&self) -> &Compiled {
+        &self.compiled
+    }
 }
 
 /// Whether a program with parts missing will do.
@@ -28,25 +52,42 @@ pub enum Parts {
     Some,
 }
 
-/// Compiles and instruments `sources`.
-pub fn prepare(sources: &[PathBuf], flags: &[String], parts: Parts, jobs: usize) -> Result<Prepared, Failure> {
-    let cache = cache_folder();
-    let config =
-        Config { misfits: misfits(sources, parts), stubs: parts == Parts::Some, ..compile_config(&cache, jobs) };
-    let project = Project::open(Path::new("."), sources, flags, &config.toolchain)?;
+/// Compiles the sources of a request.
+pub fn compile(request: &Request<'_>) -> Result<Compiled, Failure> {
+    let Request { sources, parts, jobs, settings, .. } = *request;
+    let config = Config {
+        misfits: misfits(sources, parts),
+        stubs: parts == Parts::Some,
+        settings: settings.clone(),
+        ..compile_config(&cache_folder(), jobs)
+    };
+    let project = Project::open(Path::new("."), sources, request.flags, &config.toolchain)?;
     let program = covet_compile::build(&config, &project)?;
-    let (cached, map, missing) = match parts {
+    Ok(Compiled { project, program })
+}
+
+/// Compiles and instruments the sources of a request.
+pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
+    let compiled = compile(request)?;
+    let Compiled { project, program } = &compiled;
+    let cache = cache_folder();
+    let options = Options {
+        link_flags: project.link_flags.clone(),
+        pure: pure::load(&compiled, request.settings, &cache)?,
+        ..Options::default()
+    };
+    let (cached, map, missing) = match request.parts {
         Parts::All => {
-            let (executable, map) = instrument(&cache, &program, &project.link_flags)?;
+            let (executable, map) = instrument(&cache, program, &options)?;
             (executable, map, Vec::new())
         }
-        Parts::Some => missing::instrument(&cache, &program, &project.link_flags)?,
+        Parts::Some => missing::instrument(&cache, program, &options)?,
     };
     let folder = tempfile::tempdir().map_err(Failure::tool)?;
     let executable = folder.path().join("program");
     let linked = std::fs::hard_link(&cached, &executable);
     linked.or_else(|_| std::fs::copy(&cached, &executable).map(drop)).map_err(Failure::file(&cached))?;
-    Ok(Prepared { project, program, executable, map: Arc::new(map), missing, _folder: folder })
+    Ok(Prepared { compiled, executable, map: Arc::new(map), missing, _folder: folder })
 }
 
 /// Of a whole project, what does not compile is left out; of single files nothing is. One program has one of everything.
@@ -87,9 +128,9 @@ pub fn cache_folder() -> PathBuf {
 pub fn instrument(
     cache: &Path,
     program: &Program,
-    link_flags: &[String],
+    options: &Options,
 ) -> Result<(PathBuf, SiteMap), covet_instrument::Error> {
-    let folder = cache.join("programs").join(fingerprint(program, link_flags));
+    let folder = cache.join("programs").join(fingerprint(program, options));
     let (executable, sites) = (folder.join("program"), folder.join("sites.json"));
     if let Ok(map) = SiteMap::read(&sites)
         && executable.is_file()
@@ -100,8 +141,7 @@ pub fn instrument(
     std::fs::create_dir_all(&parent).map_err(unwritable(&parent))?;
     forget_old_programs(&parent);
     let unfinished = tempfile::tempdir_in(&parent).map_err(unwritable(&parent))?;
-    let options = covet_instrument::Options { link_flags: link_flags.to_vec(), keep_text: false };
-    let built = covet_instrument::build(&program.bitcode, &program.models, unfinished.path(), &options)?;
+    let built = covet_instrument::build(&program.bitcode, &program.models, unfinished.path(), options)?;
     let _ = std::fs::remove_file(unfinished.path().join("program.o"));
     // Another covet may have made the same folder meanwhile; either one will do.
     let unfinished = unfinished.keep();
@@ -133,14 +173,15 @@ fn forget_old_programs(folder: &Path) {
 }
 
 /// Names the instrumented program by what goes into it, this very executable included.
-pub fn fingerprint(program: &Program, link_flags: &[String]) -> String {
+pub fn fingerprint(program: &Program, options: &Options) -> String {
     let mut hasher = blake3::Hasher::new();
     for path in [&program.bitcode, &program.models] {
         hasher.update(&std::fs::read(path).unwrap_or_default());
     }
-    for flag in link_flags {
+    for flag in &options.link_flags {
         hasher.update(flag.as_bytes()).update(&[0]);
     }
+    hasher.update(format!("{:?}", options.pure).as_bytes());
     if let Some(ours) = std::env::current_exe().ok().and_then(|path| path.metadata().ok()) {
         hasher.update(format!("{} {:?}", ours.len(), ours.modified().ok()).as_bytes());
     }

@@ -4,10 +4,11 @@
 
 use crate::failure::Failure;
 use crate::native::{self, Native};
-use crate::prepare::{Prepared, shipped_headers};
+use crate::prepare::{Compiled, Prepared, shipped_headers};
 use crate::sanitizers;
+use covet_compile::Program;
 use covet_source::{Translation, Unit};
-use covet_suite::ctest::{self, Flavour, Settings, Sources, Stub, TestProgram};
+use covet_suite::ctest::{self, Flavour, Replaced, Settings, Sources, Stub, TestProgram};
 use covet_suite::replay::{self, Replay};
 use covet_suite::{Database, Record};
 use std::path::{Path, PathBuf};
@@ -25,43 +26,68 @@ pub struct Models {
     translations: Vec<Translation>,
     units: Vec<Unit>,
     stubs: Vec<Stub>,
+    replaced: Vec<Replaced>,
 }
 
 impl Models {
-    pub fn of(prepared: &Prepared) -> Models {
+    pub fn of(compiled: &Compiled) -> Models {
+        let program = &compiled.program;
         // The user's own flags: what we add for our build is of no use to others.
         let written = |unit: &Translation| {
             let is_same = |written: &&Translation| (&written.directory, &written.file) == (&unit.directory, &unit.file);
-            prepared.project.units.iter().find(is_same).unwrap_or(unit).clone()
+            compiled.project.units.iter().find(is_same).unwrap_or(unit).clone()
         };
-        let units = prepared.program.units.iter();
+        let units = program.units.iter();
         let (translations, units) = units.map(|unit| (written(&unit.translation), unit.model.clone())).unzip();
         let stub = |stub: &covet_compile::Stub| Stub {
             name: stub.name.clone(),
-            text: stub.text.clone(),
+            text: stub.plain.clone(),
             only_for: (!stub.is_portable).then_some(stub.unit),
         };
-        let preamble = Stub { name: String::new(), text: covet_compile::STUB_PREAMBLE.to_string(), only_for: None };
-        let mut stubs: Vec<Stub> = prepared.program.stubs.iter().map(stub).collect();
-        if !stubs.is_empty() {
-            stubs.insert(0, preamble);
-        }
-        Models { translations, units, stubs }
+        let stubs = program.stubs.iter().map(stub).collect();
+        let replaced = program.replacements.functions.iter().map(|function| replaced(program, function)).collect();
+        Models { translations, units, stubs, replaced }
     }
 
-    pub fn sources<'a>(&'a self, prepared: &'a Prepared) -> Sources<'a> {
+    pub fn sources<'a>(&'a self, compiled: &'a Compiled) -> Sources<'a> {
         Sources {
-            types: &prepared.program.types,
+            types: &compiled.program.types,
             translations: &self.translations,
             units: &self.units,
-            link_flags: &prepared.project.link_flags,
+            link_flags: &compiled.project.link_flags,
             stubs: &self.stubs,
+            replaced: &self.replaced,
+            preamble: covet_compile::STUB_PREAMBLE,
         }
+    }
+}
+
+/// A function with a stub beside it, and the functions whose tests replace it.
+fn replaced(program: &Program, replaced: &covet_compile::Replaced) -> Replaced {
+    let wants = |function: &covet_source::Function| {
+        function.has_body && program.replacements.wanted_by(function).contains(&replaced.number)
+    };
+    let of_unit = |(unit, functions): (usize, &Vec<covet_source::Function>)| {
+        functions.iter().filter(|f| wants(f)).map(|f| (unit, f.name.clone())).collect::<Vec<_>>()
+    };
+    Replaced {
+        name: replaced.name.clone(),
+        unit: replaced.unit,
+        stub: replaced.stub.clone(),
+        stub_name: replaced.stub_name.clone(),
+        wanted_by: program.units.iter().map(|unit| &unit.model.functions).enumerate().flat_map(of_unit).collect(),
     }
 }
 
 /// Checks the tests natively, then writes everything into `folder`.
-pub fn write(prepared: &Prepared, record: &mut Record, folder: &Path, run_time: Duration) -> Result<Written, Failure> {
+/// With `is_hurried`, only what the tests need to be true.
+pub fn write(
+    prepared: &Prepared,
+    record: &mut Record,
+    folder: &Path,
+    run_time: Duration,
+    is_hurried: impl Fn() -> bool,
+) -> Result<Written, Failure> {
     std::fs::create_dir_all(folder).map_err(Failure::file(folder))?;
     let models = Models::of(prepared);
     let sources = models.sources(prepared);
@@ -69,7 +95,9 @@ pub fn write(prepared: &Prepared, record: &mut Record, folder: &Path, run_time: 
     let native = native::check(sources, record, &settings)?;
     native::settle_alarms(sources, record, &native);
     record.tests.retain(|test| !native.unstable.contains(&test.id));
-    sanitizers::ask(sources, record, &settings)?;
+    if !is_hurried() {
+        sanitizers::ask(sources, record, &settings)?;
+    }
     let is_built = |test: &&covet_suite::Test| !native.unbuilt.contains(&test.id);
     let built = Record { tests: record.tests.iter().filter(is_built).cloned().collect(), ..record.clone() };
     let programs = ctest::programs(sources, &built, &settings);

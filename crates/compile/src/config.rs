@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use covet_settings::Settings;
 use covet_source::Toolchain;
 
 /// A C file or header that Covet brings along.
@@ -34,6 +35,8 @@ pub struct Config {
     pub misfits: Misfits,
     /// Whether what is defined nowhere becomes a symbolic stub.
     pub stubs: bool,
+    /// What the user says about the program's functions.
+    pub settings: Settings,
     /// Headers every unit can include: `covet.h`, `klee/klee.h`.
     pub headers: Vec<Embedded>,
     /// The library models, compiled into `models.bc`. They may include each other's headers and `headers`.
@@ -49,6 +52,7 @@ impl Config {
             jobs: std::thread::available_parallelism().map_or(2, usize::from),
             misfits: Misfits::Refuse,
             stubs: false,
+            settings: Settings::default(),
             headers: embedded(covet_models::HEADERS),
             models: embedded(covet_models::SOURCES),
         }

@@ -10,9 +10,13 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::path::Path;
 
-use covet_source::{Function, TypeId, TypeKind, Types, Unit};
+use covet_source::{Function, TypeKind, Types, Unit, spelling};
 
+use crate::conditions::Conditions;
+use crate::program::Additions;
+use crate::replaced::Replacements;
 use crate::{DRIVER_PREFIX, stub};
 
 /// Whether a function can be called from outside, and how.
@@ -36,6 +40,11 @@ pub struct DriverText {
 }
 
 impl DriverText {
+    fn add(&mut self, function: Option<usize>, line: &str) {
+        let _ = writeln!(self.text, "{line}");
+        self.lines.push(function);
+    }
+
     /// Whether `stub` is on `line` (from 1).
     pub fn is_stub_at(&self, line: usize, stub: &str) -> bool {
         line.checked_sub(1).and_then(|at| self.text.lines().nth(at)) == Some(stub)
@@ -47,57 +56,72 @@ impl DriverText {
     }
 }
 
-/// Writes the drivers of `wanted` (indices into the unit's functions), and `stubs`. `exported` are inline functions that must be
-/// given a symbol.
-pub fn write(
-    unit: usize,
-    model: &Unit,
-    types: &Types,
-    wanted: &[usize],
-    exported: &BTreeSet<usize>,
-    stubs: &[String],
-) -> DriverText {
-    let mut drivers = Vec::new();
-    for &index in wanted {
-        let function = &model.functions[index];
-        if exported.contains(&index) {
-            drivers.push((index, format!("extern __typeof__({0}) {0};", function.name)));
-        }
-        if let Ok(text) = driver(unit, function, types) {
-            drivers.push((index, text));
-        }
-    }
-    let mut names: BTreeSet<&str> = BTreeSet::new();
-    drivers.iter().for_each(|(_, text)| names.extend(identifiers(text)));
-    if !stubs.is_empty() {
-        names.extend(identifiers(stub::PREAMBLE));
-    }
-    stubs.iter().for_each(|text| names.extend(identifiers(text)));
-    let mut text = String::new();
-    // Nothing follows the drivers, so every macro that could change what they say may go.
-    for name in &names {
-        let _ = writeln!(text, "#undef {name}");
-    }
-    let mut lines = vec![None; names.len()];
-    for (index, driver) in drivers {
-        let _ = writeln!(text, "{driver}");
-        lines.push(Some(index));
-    }
-    if !stubs.is_empty() {
-        let _ = writeln!(text, "{}", stub::PREAMBLE);
-    }
-    for stub in stubs {
-        let _ = writeln!(text, "{stub}");
-    }
-    DriverText { text, lines }
+/// What is appended to one unit.
+pub struct Extension<'a> {
+    pub unit: usize,
+    pub model: &'a Unit,
+    pub types: &'a Types,
+    pub additions: &'a Additions,
+    pub conditions: &'a Conditions,
+    /// The file that holds the text of `conditions`, if they have any.
+    pub conditions_file: Option<&'a Path>,
+    pub replacements: &'a Replacements,
 }
 
-/// One driver on one line, or why the function cannot have one.
-pub fn driver(unit: usize, function: &Function, types: &Types) -> Result<String, String> {
-    let mut typedefs = String::new();
+impl Extension<'_> {
+    /// Writes the drivers of `wanted` (indices into the unit's functions), and `stubs`.
+    pub fn write(&self, wanted: &[usize], stubs: &[String]) -> DriverText {
+        let mut drivers = Vec::new();
+        for &index in wanted {
+            let function = &self.model.functions[index];
+            if self.additions.exported.contains(&index) {
+                drivers.push((index, format!("extern __typeof__({0}) {0};", function.name)));
+            }
+            if let Ok(text) = self.driver(index) {
+                drivers.push((index, text));
+            }
+        }
+        let declarations = self.replacements.declarations();
+        let mut names: BTreeSet<&str> = BTreeSet::new();
+        drivers.iter().for_each(|(_, text)| names.extend(identifiers(text)));
+        if !stubs.is_empty() {
+            names.extend(identifiers(stub::PREAMBLE));
+        }
+        stubs.iter().for_each(|text| names.extend(identifiers(text)));
+        let mut text = DriverText { text: String::new(), lines: Vec::new() };
+        if let Some(file) = self.conditions_file {
+            text.add(None, &format!("#include \"{}\"", file.display()));
+        }
+        // Nothing of the unit follows, so every macro that could change what is said here may go.
+        names.iter().for_each(|name| text.add(None, &format!("#undef {name}")));
+        declarations.iter().for_each(|declaration| text.add(None, declaration));
+        drivers.iter().for_each(|(index, driver)| text.add(Some(*index), driver));
+        if !stubs.is_empty() {
+            text.add(None, stub::PREAMBLE);
+        }
+        stubs.iter().for_each(|stub| text.add(None, stub));
+        text
+    }
+
+    /// One driver on one line, or why the function cannot have one.
+    pub fn driver(&self, index: usize) -> Result<String, String> {
+        let function = &self.model.functions[index];
+        driver(self.unit, function, self.types, |arguments| {
+            self.replacements.switches(function) + &self.conditions.statement(self.unit, index, function, arguments)
+        })
+    }
+}
+
+/// The driver of a function; `prepare` gives what it does before the call, told the arguments.
+fn driver(
+    unit: usize,
+    function: &Function,
+    types: &Types,
+    prepare: impl Fn(&[String]) -> String,
+) -> Result<String, String> {
     let mut arguments = Vec::new();
     for (i, parameter) in function.parameters.iter().enumerate() {
-        let ty = passed_as(parameter.ty, types, &mut typedefs)
+        let ty = spelling::passed(types, parameter.ty)
             .ok_or_else(|| format!("the type of parameter {} has no name", i + 1))?;
         arguments.push(format!("*({ty} *)__covet_a[{i}]"));
     }
@@ -119,14 +143,15 @@ pub fn driver(unit: usize, function: &Function, types: &Types) -> Result<String,
         | TypeKind::Vector { .. }
         | TypeKind::Complex { .. }
         | TypeKind::Opaque => {
-            let ty = passed_as(function.result, types, &mut typedefs).ok_or("its result type has no name")?;
+            let ty = spelling::passed(types, function.result).ok_or("its result type has no name")?;
             format!("*({ty} *)__covet_r = {call};")
         }
     };
     let symbol = driver_symbol(unit, &function.name);
-    let (declaration, before) = if function.name == HARNESS { INITIALISE } else { ("", "") };
+    let (declaration, initialise) = if function.name == HARNESS { INITIALISE } else { ("", "") };
+    let before = prepare(&arguments) + initialise;
     Ok(format!(
-        "{declaration}__attribute__((used, nodebug)) void {symbol}(void **__covet_a, void *__covet_r) {{ {typedefs}{before}{body} }}"
+        "{declaration}__attribute__((used, nodebug)) void {symbol}(void **__covet_a, void *__covet_r) {{ {before}{body} }}"
     ))
 }
 
@@ -138,34 +163,6 @@ const INITIALISE: (&str, &str) = (
     "int __covet_count = 1; char __covet_name[] = \"program\", *__covet_list[] = { __covet_name, (void *)0 }, \
      **__covet_vector = __covet_list; if (__covet_initialise) __covet_initialise(&__covet_count, &__covet_vector); ",
 );
-
-/// The C name under which a value of type `id` is read and written; none when C has no name for it.
-fn passed_as(id: TypeId, types: &Types, typedefs: &mut String) -> Option<String> {
-    let ty = types.get(id);
-    match &ty.kind {
-        TypeKind::Pointer { .. } => Some("void *".to_owned()),
-        TypeKind::Enum(values) => Some(types.get(values.underlying).name.clone()),
-        TypeKind::Vector { .. } => {
-            let name = format!("__covet_t{}", id.0);
-            let line = format!("typedef {} {name}; ", ty.name);
-            if !typedefs.contains(&line) {
-                typedefs.push_str(&line);
-            }
-            Some(name)
-        }
-        TypeKind::Record(_) => {
-            let is_named = !ty.name.contains("(unnamed") && !ty.name.contains("(anonymous");
-            is_named.then(|| ty.name.clone())
-        }
-        TypeKind::Bool
-        | TypeKind::Int { .. }
-        | TypeKind::Char { .. }
-        | TypeKind::Float { .. }
-        | TypeKind::Complex { .. }
-        | TypeKind::Opaque => Some(ty.name.clone()),
-        TypeKind::Void | TypeKind::Array { .. } | TypeKind::Function { .. } => None,
-    }
-}
 
 fn identifiers(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_alphanumeric() || c == '_'))

@@ -19,6 +19,10 @@ pub enum Error {
         "'{symbol}' is defined in both {first} and {second}; give the files of one program only, or a compile_commands.json"
     )]
     DefinedTwice { symbol: String, first: PathBuf, second: PathBuf },
+    #[error(
+        "`{function}` cannot be replaced by a stub: C has no name for one of its types, or it is only known inside its file"
+    )]
+    NoStub { function: String },
     #[error("cannot run {program}: {source}; run `make deps` or install clang-19 and llvm-19")]
     NoTool { program: PathBuf, source: std::io::Error },
     #[error("{path}: {source}")]
@@ -36,6 +40,7 @@ impl Error {
             | Error::NotSource { .. }
             | Error::NoSources { .. }
             | Error::Database { .. }
+            | Error::NoStub { .. }
             | Error::DefinedTwice { .. } => true,
             Error::NoTool { .. } | Error::Io { .. } => false,
             Error::Source(error) => match error {

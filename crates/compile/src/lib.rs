@@ -9,11 +9,13 @@
 
 mod cache;
 mod clang;
+mod conditions;
 mod config;
 mod database;
 mod driver;
 mod error;
 mod flags;
+mod fresh;
 mod link;
 mod missing;
 mod models;
@@ -21,6 +23,7 @@ mod parallel;
 mod plain;
 mod program;
 mod project;
+mod replaced;
 mod stub;
 
 pub use config::{Config, Embedded, Misfits};
@@ -29,7 +32,12 @@ pub use error::Error;
 pub use plain::{Flavour, PlainBuild, build_plain};
 pub use program::{BrokenUnit, CompiledUnit, Program, build};
 pub use project::Project;
+pub use replaced::{Replaced, Replacements};
 pub use stub::{PREAMBLE as STUB_PREAMBLE, Stub};
 
 /// Symbols of drivers begin with this.
 pub const DRIVER_PREFIX: &str = "__covet_driver_";
+/// Symbols of functions that assume what the user says begin with this.
+const CONDITION_PREFIX: &str = "__covet_assumes_";
+/// Those of functions that assume what a stub promises.
+const PROMISE_PREFIX: &str = "__covet_promises_";

@@ -8,8 +8,10 @@ use std::path::{Path, PathBuf};
 use covet_source::{Function, Parser, Translation, Types, Unit};
 
 use crate::clang::{BITCODE_FLAGS, Tools};
-use crate::driver::{self, Driver, driver_symbol};
+use crate::conditions::Conditions;
+use crate::driver::{Driver, Extension, driver_symbol};
 use crate::link::{self, link};
+use crate::replaced::Replacements;
 use crate::stub::{self, Stub};
 use crate::{Config, Error, Misfits, Project, missing, models, parallel};
 
@@ -29,6 +31,8 @@ pub struct Program {
     pub undefined: BTreeSet<String>,
     /// What stands for parts that no library defines either ([`crate::Config::stubs`]).
     pub stubs: Vec<Stub>,
+    /// What stands beside functions that the user wants replaced.
+    pub replacements: Replacements,
 }
 
 /// A unit that clang refuses, and what it says.
@@ -83,13 +87,14 @@ pub fn build(config: &Config, project: &Project) -> Result<Program, Error> {
     let parser = Parser::load(&config.toolchain)?;
     let mut types = Types::default();
     let (parsed, broken) = parse_all(&tools, &parser, project, &mut types)?;
+    let extra = Extra::of(&tools, &parsed, &types)?;
     let wanted = assign(&parsed);
-    let mut additions = vec![Additions::default(); parsed.len()];
-    let mut units = compile_all(&tools, &parsed, &types, &wanted, &additions)?;
+    let mut additions: Vec<Additions> = (0..parsed.len()).map(|unit| extra.additions(unit)).collect();
+    let mut units = compile_all(&tools, &parsed, &types, &extra, &wanted, &additions)?;
     let mut bitcode = link_units(&tools, &mut units)?;
     let mut symbols = link::symbols(&tools, &bitcode)?;
     if find_unexported(&units, &symbols.undefined, &mut additions) {
-        units = compile_all(&tools, &parsed, &types, &wanted, &additions)?;
+        units = compile_all(&tools, &parsed, &types, &extra, &wanted, &additions)?;
         bitcode = link_units(&tools, &mut units)?;
         symbols = link::symbols(&tools, &bitcode)?;
     }
@@ -101,18 +106,19 @@ pub fn build(config: &Config, project: &Project) -> Result<Program, Error> {
     let mut stubs = Vec::new();
     if config.stubs {
         let missing = missing::missing(&tools, &unprovided(&symbols), &project.link_flags)?;
-        stubs = stubs_for(&tools, &bitcode, &parsed, &types, &missing)?;
+        stubs = stubs_for(&tools, &bitcode, &parsed, &types, &extra, &missing)?;
     }
     if !stubs.is_empty() {
         stubs.iter().for_each(|stub| additions[stub.unit].stubs.push(stub.text.clone()));
-        units = compile_all(&tools, &parsed, &types, &wanted, &additions)?;
+        units = compile_all(&tools, &parsed, &types, &extra, &wanted, &additions)?;
         bitcode = link_units(&tools, &mut units)?;
         symbols = link::symbols(&tools, &bitcode)?;
         stubs.retain(|stub| !unprovided(&symbols).contains(&stub.name));
     }
     drop_unusable(&mut units, &symbols);
+    extra.check(&symbols)?;
     let undefined = unprovided(&symbols);
-    Ok(Program { units, broken, types, bitcode, models, undefined, stubs })
+    Ok(Program { units, broken, types, bitcode, models, undefined, stubs, replacements: extra.replacements })
 }
 
 /// What a unit is compiled with besides its drivers.
@@ -124,12 +130,48 @@ pub(crate) struct Additions {
     pub stubs: Vec<String>,
 }
 
+/// What the user says about functions, made C.
+struct Extra {
+    /// By unit.
+    conditions: Vec<Conditions>,
+    replacements: Replacements,
+}
+
+impl Extra {
+    fn of(tools: &Tools<'_>, parsed: &[Parsed], types: &Types) -> Result<Extra, Error> {
+        let settings = &tools.config.settings;
+        let conditions: Vec<Conditions> =
+            parsed.iter().enumerate().map(|(unit, (_, model))| Conditions::of(unit, model, settings)).collect();
+        for ((translation, _), conditions) in parsed.iter().zip(&conditions) {
+            conditions.check(tools, translation)?;
+        }
+        let promise = |unit: usize, function: &Function| conditions[unit].promise_of(&function.name).map(str::to_owned);
+        let units = parsed.iter().map(|(_, model)| model);
+        let replacements = Replacements::of(units, types, settings, promise)?;
+        Ok(Extra { conditions, replacements })
+    }
+
+    fn additions(&self, unit: usize) -> Additions {
+        let stubs = self.replacements.lines(unit).map(|replaced| replaced.text.clone()).collect();
+        Additions { stubs, ..Additions::default() }
+    }
+
+    /// Whether every function that is to be replaced is.
+    fn check(&self, symbols: &link::Symbols) -> Result<(), Error> {
+        match self.replacements.functions.iter().find(|replaced| !symbols.defined.contains(&replaced.table())) {
+            Some(lost) => Err(Error::NoStub { function: lost.name.clone() }),
+            None => Ok(()),
+        }
+    }
+}
+
 /// Stubs for the missing symbols that a unit declares.
 fn stubs_for(
     tools: &Tools<'_>,
     bitcode: &Path,
     parsed: &[Parsed],
     types: &Types,
+    extra: &Extra,
     missing: &BTreeSet<String>,
 ) -> Result<Vec<Stub>, Error> {
     if missing.is_empty() {
@@ -141,9 +183,12 @@ fn stubs_for(
         let made = parsed.iter().enumerate().find_map(|(unit, (_, model))| {
             let function = model.functions.iter().find(|function| function.symbol == *symbol);
             let global = model.globals.iter().find(|global| global.symbol == *symbol);
-            let returns = !endings.contains(symbol);
-            let of_function =
-                function.and_then(|function| stub::of_function(stubs.len(), unit, function, returns, types));
+            let of_function = function.and_then(|function| {
+                let settings = tools.config.settings.made_up.iter().find(|about| about.name.value == function.name);
+                let promise = extra.conditions[unit].promise_of(&function.name);
+                let manner = stub::Manner { returns: !endings.contains(symbol), settings, promise };
+                stub::of_function(stubs.len(), unit, function, manner, types)
+            });
             of_function.or_else(|| global.map(|global| stub::of_global(stubs.len(), unit, global, types)))
         });
         stubs.extend(made);
@@ -213,11 +258,12 @@ fn compile_all(
     tools: &Tools<'_>,
     parsed: &[Parsed],
     types: &Types,
+    extra: &Extra,
     wanted: &[Vec<usize>],
     additions: &[Additions],
 ) -> Result<Vec<CompiledUnit>, Error> {
     parallel::map(parsed, tools.config.jobs, |number, (translation, model)| {
-        let job = UnitJob { tools, number, translation, model, types, additions: &additions[number] };
+        let job = UnitJob { tools, number, translation, model, types, extra, additions: &additions[number] };
         job.compile(&wanted[number])
     })
 }
@@ -229,15 +275,27 @@ struct UnitJob<'a> {
     translation: &'a Translation,
     model: &'a Unit,
     types: &'a Types,
+    extra: &'a Extra,
     additions: &'a Additions,
 }
 
 impl UnitJob<'_> {
     fn compile(&self, wanted: &[usize]) -> Result<CompiledUnit, Error> {
         let preprocessed = self.tools.preprocess(self.translation)?;
+        let conditions = &self.extra.conditions[self.number];
+        let conditions_file = conditions.file(self.tools)?;
+        let extension = Extension {
+            unit: self.number,
+            model: self.model,
+            types: self.types,
+            additions: self.additions,
+            conditions,
+            conditions_file: conditions_file.as_deref(),
+            replacements: &self.extra.replacements,
+        };
         let mut refused: BTreeMap<usize, String> = BTreeMap::new();
         for &index in wanted {
-            if let Err(reason) = driver::driver(self.number, &self.model.functions[index], self.types) {
+            if let Err(reason) = extension.driver(index) {
                 refused.insert(index, reason);
             }
         }
@@ -249,8 +307,7 @@ impl UnitJob<'_> {
                 let bitcode = self.clang(&preprocessed, None)?;
                 return Ok(self.compiled(bitcode, None, wanted, &refused));
             }
-            let drivers =
-                driver::write(self.number, self.model, self.types, &accepted, &self.additions.exported, &stubs);
+            let drivers = extension.write(&accepted, &stubs);
             let file = self.tools.cache.bytes("drivers", "inc", drivers.text.as_bytes())?;
             match self.clang(&preprocessed, Some(&file)) {
                 Ok(bitcode) => return Ok(self.compiled(bitcode, Some(file), wanted, &refused)),

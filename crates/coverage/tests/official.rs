@@ -34,7 +34,15 @@ fn numbers(files: &[(&str, &str)], tests: Vec<Test>) -> Vec<(String, [usize; 4])
     }
     let out = folder.path().join("covet-out");
     let settings = Settings { milliseconds: 300, ..Settings::new(&out) };
-    let sources = Sources { types: &types, translations: &translations, units: &units, link_flags: &[], stubs: &[] };
+    let sources = Sources {
+        types: &types,
+        translations: &translations,
+        units: &units,
+        link_flags: &[],
+        stubs: &[],
+        replaced: &[],
+        preamble: "",
+    };
     let made = programs(sources, &Record { tests, ..Record::default() }, &settings);
     write(&made, &settings).unwrap();
     let mut executables = Vec::new();

@@ -6,9 +6,28 @@
 use covet_abi::float_functions;
 use covet_abi::library::{Function, LIBRARY};
 use std::ffi::c_int;
+use std::sync::OnceLock;
+
+/// Functions that the user declares to be pure, numbered behind those of [`LIBRARY`]: what is known of each, and the function.
+static DECLARED: OnceLock<Vec<(Function, Native)>> = OnceLock::new();
+
+/// Makes functions of doubles known, once in the life of the process. The caller promises that any arguments will do for them.
+pub fn declare(functions: Vec<(String, Native)>) {
+    let described = functions.into_iter().map(|(name, native)| {
+        let (width, arity) = native.shape();
+        (Function { name: name.leak(), width, arity }, native)
+    });
+    // A second list would give numbers another meaning.
+    let _ = DECLARED.set(described.collect());
+}
+
+fn declared(number: u64) -> Option<&'static (Function, Native)> {
+    DECLARED.get()?.get(usize::try_from(number).ok()?.checked_sub(LIBRARY.len())?)
+}
 
 pub(crate) fn find(number: u64) -> Option<&'static Function> {
-    LIBRARY.get(usize::try_from(number).ok()?)
+    let known = usize::try_from(number).ok().and_then(|number| LIBRARY.get(number));
+    known.or_else(|| declared(number).map(|(function, _)| function))
 }
 
 /// A native function of floats: by width and number of arguments.
@@ -16,19 +35,34 @@ pub(crate) fn find(number: u64) -> Option<&'static Function> {
 pub enum Native {
     One64(unsafe extern "C" fn(f64) -> f64),
     Two64(unsafe extern "C" fn(f64, f64) -> f64),
+    Three64(unsafe extern "C" fn(f64, f64, f64) -> f64),
     One32(unsafe extern "C" fn(f32) -> f32),
     Two32(unsafe extern "C" fn(f32, f32) -> f32),
+}
+
+impl Native {
+    /// Width and number of arguments.
+    fn shape(self) -> (u16, usize) {
+        match self {
+            Native::One64(_) => (64, 1),
+            Native::Two64(_) => (64, 2),
+            Native::Three64(_) => (64, 3),
+            Native::One32(_) => (32, 1),
+            Native::Two32(_) => (32, 2),
+        }
+    }
 }
 
 /// The bits that function `number` gives.
 pub(crate) fn call(number: u64, arguments: &[u128; 3]) -> u128 {
     let double = |i: usize| f64::from_bits(arguments[i] as u64);
     let single = |i: usize| f32::from_bits(arguments[i] as u32);
-    // SAFETY: mathematics of the C library: any argument will do, nothing but `errno` is touched.
+    // SAFETY: mathematics of the C library, or declared to be like it: any argument will do, nothing but `errno` is touched.
     unsafe {
         match native(number) {
             Some(Native::One64(f)) => u128::from(f(double(0)).to_bits()),
             Some(Native::Two64(f)) => u128::from(f(double(0), double(1)).to_bits()),
+            Some(Native::Three64(f)) => u128::from(f(double(0), double(1), double(2)).to_bits()),
             Some(Native::One32(f)) => u128::from(f(single(0)).to_bits()),
             Some(Native::Two32(f)) => u128::from(f(single(0), single(1)).to_bits()),
             None => u128::from(f64::NAN.to_bits()),
@@ -38,7 +72,8 @@ pub(crate) fn call(number: u64, arguments: &[u128; 3]) -> u128 {
 
 /// The function behind a number, to be called directly.
 pub fn native(number: u64) -> Option<Native> {
-    NATIVE.get(usize::try_from(number).ok()?).copied()
+    let known = usize::try_from(number).ok().and_then(|number| NATIVE.get(number).copied());
+    known.or_else(|| declared(number).map(|(_, native)| *native))
 }
 
 macro_rules! declare {
@@ -104,13 +139,7 @@ mod tests {
     fn every_numbered_function_is_callable_with_its_shape() {
         assert_eq!(NATIVE.len(), LIBRARY.len());
         for (function, native) in LIBRARY.iter().zip(NATIVE) {
-            let shape = match native {
-                Native::One64(_) => (64, 1),
-                Native::Two64(_) => (64, 2),
-                Native::One32(_) => (32, 1),
-                Native::Two32(_) => (32, 2),
-            };
-            assert_eq!((function.width, function.arity), shape, "{}", function.name);
+            assert_eq!((function.width, function.arity), native.shape(), "{}", function.name);
         }
     }
 

@@ -113,8 +113,9 @@ fn is_no_branch_of_the_source(terminator: Value, successors: &[Block]) -> bool {
     is_decided(terminator.operand(0), terminator.block()) || successors.iter().any(is_inside)
 }
 
-/// Names of blocks that clang makes for `va_arg`, a compare-and-exchange that stores back, and products of complex numbers.
-const ADDED: &[&str] = &["vaarg.", "cmpxchg.", "complex_mul_"];
+/// Names of blocks that clang makes for `va_arg`, a compare-and-exchange that stores back, and products of complex numbers; and ours
+/// that calls a stub.
+const ADDED: &[&str] = &["vaarg.", "cmpxchg.", "complex_mul_", crate::replaced::STUBBED];
 
 /// True for a phi of this block that only hands on what `&&` and `||` decided: constants and conditions that are sites already.
 fn is_decided(condition: Value, block: Block) -> bool {

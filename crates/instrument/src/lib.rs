@@ -28,6 +28,7 @@ mod memory_intrinsics;
 mod numbering;
 mod promote;
 mod red_zones;
+mod replaced;
 mod shadow;
 mod slots;
 mod split;
@@ -35,6 +36,7 @@ mod tables;
 mod variadic;
 mod wide_intrinsics;
 
+use covet_settings::Signature;
 use covet_sites::SiteMap;
 use inkwell::context::Context;
 use inkwell::llvm_sys::core::LLVMGetModuleContext;
@@ -45,6 +47,8 @@ use std::path::{Path, PathBuf};
 pub struct Options {
     /// Flags for the linker: libraries of the program.
     pub link_flags: Vec<String>,
+    /// Functions of libraries that are terms, besides those of C's mathematics.
+    pub pure: Vec<Signature>,
     /// Also write the instrumented module as text, for people to read.
     pub keep_text: bool,
 }
@@ -83,11 +87,12 @@ pub fn build(user: &Path, models: &Path, folder: &Path, options: &Options) -> Re
     let context = Context::create();
     let module = combine::combine(&context, user, models)?;
     let machine = emit::machine(&module)?;
+    let raw = module.as_mut_ptr();
+    let emitter = ir::Emit::new(unsafe { LLVMGetModuleContext(raw) });
+    replaced::replace(raw, &emitter)?;
     promote::promote(&module, &machine)?;
 
     let layout = machine.get_target_data();
-    let raw = module.as_mut_ptr();
-    let emitter = ir::Emit::new(unsafe { LLVMGetModuleContext(raw) });
     let ours: std::collections::HashSet<String> = combine::functions(raw)
         .into_iter()
         .filter(|function| combine::is_ours(*function))
@@ -96,6 +101,7 @@ pub fn build(user: &Path, models: &Path, folder: &Path, options: &Options) -> Re
     let is_model = |name: &str| ours.contains(name) || name.starts_with(numbering::OURS) && name != "__covet_user_main";
     let grown = red_zones::globals(raw, &emitter, &layout);
     let mut numbering = numbering::Numbering::new(raw, &emitter, grown, is_model);
+    numbering.pure = options.pure.clone();
     let shared = variadic::Shared::define(raw, &emitter);
     let functions = numbering.values.clone();
     for function in &functions {

@@ -8,6 +8,7 @@
 //! ```
 //!
 //! What our operators express (`sqrt`, `fmod`, `floor`, ...) becomes those; the rest is a numbered call that the engine makes too.
+//! Functions that the user declares to be pure are numbered behind the library's: their numbers travel as doubles, exactly.
 //! The plain call stays: `errno` and the floating-point flags are as they are without us.
 
 use crate::function::Rewriter;
@@ -15,6 +16,7 @@ use crate::ir::Value;
 use crate::shadow::LeafKind;
 use covet_abi::library::{LIBRARY, number_of};
 use covet_abi::node::{Op, Rounding};
+use covet_settings::{Scalar, Signature};
 
 /// How a library function is expressed.
 #[derive(Clone, Copy)]
@@ -36,6 +38,9 @@ enum Rule {
 impl Rewriter<'_> {
     /// The result's shadow, when `name` is a pure function that the call uses by its usual type.
     pub fn library_call(&mut self, call: Value, name: &str) -> Option<Value> {
+        if let Some(number) = self.numbering.pure.iter().position(|declared| declared.name == name) {
+            return self.declared(call, number);
+        }
         let rule = rule_of(name)?;
         let arguments = self.arguments(call);
         let float = |this: &Self, value: Value| matches!(this.leaf(value).kind, LeafKind::Float | LeafKind::Double);
@@ -76,6 +81,49 @@ impl Rewriter<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The shadow of a call of a declared function, when it is used as declared.
+    fn declared(&mut self, call: Value, number: usize) -> Option<Value> {
+        let Signature { result, parameters, .. } = self.numbering.pure[number].clone();
+        let arguments = self.arguments(call);
+        let fits = |this: &Self, value: Value, scalar: Scalar| {
+            let leaf = this.leaf(value);
+            let kind = match scalar {
+                Scalar::Float { width: 32 } => LeafKind::Float,
+                Scalar::Float { .. } => LeafKind::Double,
+                Scalar::Integer { .. } => LeafKind::Integer,
+            };
+            leaf.kind == kind && leaf.width == u32::from(scalar.width())
+        };
+        let all_fit = arguments.len() == parameters.len()
+            && self.leaves(call).len() == 1
+            && fits(self, call, result)
+            && arguments.iter().zip(&parameters).all(|(argument, parameter)| fits(self, *argument, *parameter));
+        if !all_fit {
+            return None;
+        }
+        let pairs: Vec<(Value, Value)> = arguments
+            .iter()
+            .zip(&parameters)
+            .map(|(argument, parameter)| match parameter {
+                Scalar::Integer { signed: false, .. } => self.unsigned_as_double(*argument),
+                Scalar::Integer { signed: true, .. } | Scalar::Float { .. } => self.as_double(*argument),
+            })
+            .collect();
+        let shadow = self.numbered_on(LIBRARY.len() + number, &pairs);
+        Some(match result {
+            Scalar::Float { width: 64 } => shadow,
+            Scalar::Float { width } => self.convert(Op::FToF, shadow, 64, u32::from(width)),
+            Scalar::Integer { width, signed: true } => self.convert(Op::FToS, shadow, 64, u32::from(width)),
+            Scalar::Integer { width, signed: false } => self.convert(Op::FToU, shadow, 64, u32::from(width)),
+        })
+    }
+
+    fn unsigned_as_double(&mut self, value: Value) -> (Value, Value) {
+        let (leaf, shadow) = (self.leaf(value), self.shadow_of_scalar(value));
+        let shadow = self.convert(Op::UToF, shadow, leaf.width, 64);
+        (shadow, self.emit.cast(inkwell::llvm_sys::LLVMOpcode::LLVMUIToFP, value, self.emit.double))
     }
 
     fn scaled(&mut self, arguments: &[Value]) -> Value {

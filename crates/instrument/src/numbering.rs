@@ -2,6 +2,7 @@
 
 use crate::ir::{Emit, Type, Value, c_string};
 use crate::red_zones::Grown;
+use covet_settings::Signature;
 use covet_sites::{FunctionInfo, GlobalInfo, SiteInfo, SiteKind, SiteMap, SiteNumber};
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::*;
@@ -28,6 +29,8 @@ pub struct Numbering {
     bump: Value,
     /// Objects with red zones, and their types without.
     pub grown: Grown,
+    /// Functions that the user declares to be pure.
+    pub pure: Vec<Signature>,
 }
 
 /// The two numbers of a new site.
@@ -60,6 +63,7 @@ impl Numbering {
             counters,
             bump,
             grown,
+            pure: Vec::new(),
         };
         numbering.number_globals(module, counters, &is_model);
         numbering.number_functions(module, &is_model);

@@ -89,7 +89,7 @@ fn split_block(function: Value, block: Block, emit: &Emit) {
     }
 }
 
-fn move_into(block: Block, instructions: &[Value], emit: &Emit) {
+pub fn move_into(block: Block, instructions: &[Value], emit: &Emit) {
     emit.at_end(block);
     for instruction in instructions {
         unsafe { LLVMInstructionRemoveFromParent(instruction.0) };

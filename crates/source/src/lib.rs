@@ -8,6 +8,7 @@ mod describe;
 mod error;
 mod ffi;
 mod lower;
+pub mod spelling;
 mod toolchain;
 mod types;
 mod unit;

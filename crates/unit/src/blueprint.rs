@@ -5,6 +5,7 @@
 
 use crate::layout::Layout;
 use crate::limits::Limits;
+use crate::sizes::Sizes;
 use covet_abi::input::{Step, StepOp};
 use covet_input::{Input, Value, ValueKind, VarId, Variable, Variables};
 use covet_source::{Function, TypeId, Types};
@@ -17,6 +18,7 @@ pub struct Surroundings<'a> {
     /// Functions that a function pointer may be given, with their numbers in the program.
     pub callables: Vec<(&'a Function, u32)>,
     pub limits: Limits,
+    pub sizes: Sizes,
 }
 
 /// Everything needed to build the inputs of an entry.

@@ -14,7 +14,10 @@ pub fn plan_function<'a>(around: Surroundings<'a>, function: &Function, variable
         function.parameters.iter().map(|parameter| Member { name: &parameter.name, ty: parameter.ty }).collect();
     for (at, parameter) in function.parameters.iter().enumerate() {
         let path = argument_path(parameter, at);
-        let count = length_of(blueprint.around.types, &members, at).map(|count| &function.parameters[count]);
+        let said = blueprint.around.sizes.counted.get(&path);
+        let said = said.and_then(|name| function.parameters.iter().position(|parameter| parameter.name == *name));
+        let count = said.or_else(|| length_of(blueprint.around.types, &members, at));
+        let count = count.map(|count| &function.parameters[count]);
         let mut part = std::mem::take(&mut blueprint.root);
         let slot = blueprint.new_slot();
         let mut layout = Layout { blueprint: &mut blueprint, variables };
@@ -61,7 +64,8 @@ mod tests {
         let mut variables = Variables::default();
         let function = unit.function("f").unwrap();
         let callables: Vec<_> = unit.functions.iter().filter(|f| f.has_body).map(|f| (f, 7)).collect();
-        let around = Surroundings { types: &types, callables, limits: Limits::default() };
+        let around =
+            Surroundings { types: &types, callables, limits: Limits::default(), sizes: crate::Sizes::default() };
         let mut blueprint = plan_function(around, function, &mut variables);
         check(&mut blueprint, &mut variables);
     }
@@ -122,6 +126,24 @@ mod tests {
             let shape = blueprint.shape(variables, &input);
             assert!(shape.pointers["arg.p"] == Pointee::Null && !shape.pointers.contains_key("arg.p->next"));
         });
+    }
+
+    #[test]
+    fn sizes_that_are_said_are_used() {
+        let (types, unit) =
+            parse("struct s { int *data; }; int f(struct s *p, char *buf, int k) { return p->data[0] + buf[k]; }");
+        let mut variables = Variables::default();
+        let sizes = crate::Sizes {
+            fixed: [("arg.p->data".to_string(), 3)].into(),
+            counted: [("arg.buf".to_string(), "k".to_string())].into(),
+        };
+        let around = Surroundings { types: &types, callables: vec![], limits: Limits::default(), sizes };
+        let mut blueprint = plan_function(around, unit.function("f").unwrap(), &mut variables);
+        let mut input = Input::default();
+        set(&mut input, &variables, "arg.k", 5);
+        let shape = blueprint.shape(&mut variables, &input);
+        assert_eq!(shape.pointers["arg.p->data"], Pointee::Object { elements: 3, more: 0 });
+        assert_eq!(shape.pointers["arg.buf"], Pointee::Object { elements: 5, more: 0 });
     }
 
     #[test]

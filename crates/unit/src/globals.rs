@@ -34,7 +34,12 @@ mod tests {
     fn a_global_is_filled_in_place() {
         let (types, unit) = parse("struct { int mode; char name[2]; } cfg; int f(void) { return cfg.mode; }");
         let mut variables = Variables::default();
-        let around = Surroundings { types: &types, callables: vec![], limits: Limits::default() };
+        let around = Surroundings {
+            types: &types,
+            callables: vec![],
+            limits: Limits::default(),
+            sizes: crate::Sizes::default(),
+        };
         let mut blueprint = Blueprint::new(around);
         add_global(GlobalPlace { global: &unit.globals[0], number: 5 }, &mut variables, &mut blueprint);
         assert_eq!(names(&blueprint, &variables), ["global.cfg.mode", "global.cfg.name[0]", "global.cfg.name[1]"]);

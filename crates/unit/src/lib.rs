@@ -14,6 +14,7 @@ mod lengths;
 mod limits;
 mod program;
 mod shape;
+mod sizes;
 mod targets;
 
 pub use assumptions::Fault;
@@ -23,6 +24,7 @@ pub use globals::{GlobalPlace, add_global};
 pub use limits::{Limits, Start};
 pub use program::{ProgramSetup, plan_harness, plan_program};
 pub use shape::{Pointee, Shape};
+pub use sizes::Sizes;
 
 #[cfg(test)]
 mod testing;

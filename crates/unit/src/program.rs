@@ -171,7 +171,7 @@ mod tests {
     use covet_source::Types;
 
     fn around(types: &Types) -> Surroundings<'_> {
-        Surroundings { types, callables: vec![], limits: Limits::default() }
+        Surroundings { types, callables: vec![], limits: Limits::default(), sizes: crate::Sizes::default() }
     }
 
     #[test]

@@ -34,8 +34,12 @@ impl Layout<'_, '_> {
         if recursion >= self.deepest(to) {
             return;
         }
-        let wanted = match (self.wanted(to), at.length) {
-            (Some(wanted), Some(length)) => Some(Wanted { length, zeros: 0, is_single: false, ..wanted }),
+        let said = self.blueprint.around.sizes.fixed.get(at.path).map(|count| Length::Fixed(*count));
+        let wanted = match (self.wanted(to), said.or(at.length)) {
+            (Some(wanted), Some(length)) => {
+                let is_promised = said.is_some() || wanted.is_promised;
+                Some(Wanted { length, zeros: 0, is_single: false, is_promised, ..wanted })
+            }
             (Some(wanted), None) => Some(Wanted { tail: self.tail(to, at.path), ..wanted }),
             (None, _) => None,
         };

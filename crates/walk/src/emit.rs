@@ -314,6 +314,7 @@ impl<'a> Emitter<'a> {
             Op::Call => match native(self.pool.immediate(t)) {
                 Some(Native::One64(f)) => self.library(f as usize, 64, &[a]),
                 Some(Native::Two64(f)) => self.library(f as usize, 64, &[a, b]),
+                Some(Native::Three64(f)) => self.library(f as usize, 64, &[a, b, c]),
                 Some(Native::One32(f)) => self.library(f as usize, 32, &[a]),
                 Some(Native::Two32(f)) => self.library(f as usize, 32, &[a, b]),
                 None => self.interpreted(t, [a, b, c]),

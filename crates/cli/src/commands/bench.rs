@@ -1,6 +1,6 @@
 //! `covet bench`: measures Covet itself and prints what came out, as text or as one JSON object.
 
-use crate::args::{BenchArgs, BenchName, IppcArgs, SemanticsArgs, SpeedArgs};
+use crate::bench_args::{BenchArgs, BenchName, IppcArgs, SemanticsArgs, SpeedArgs};
 use crate::commands::{bench_projects, bench_walk};
 use crate::failure::{FOUND, Failure};
 use covet_bench::semantics::{self, Row, Verdict};

@@ -1,6 +1,6 @@
 //! `covet bench projects`: real projects, every function; a table or one JSON object.
 
-use crate::args::ProjectsArgs;
+use crate::bench_args::ProjectsArgs;
 use crate::failure::{FOUND, Failure};
 use crate::prepare::cache_folder;
 use covet_bench::packages::{PACKAGES, Package};

@@ -3,19 +3,24 @@
 use crate::args::{CoverArgs, SurroundingsArgs};
 use crate::exploration::Job;
 use crate::failure::Failure;
-use crate::prepare::Parts;
+use crate::prepare::{Parts, Request};
 use crate::progress::Waiting;
-use crate::{entries, prepare};
+use crate::{entries, interrupts, names, prepare};
+use covet_settings::Settings;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-pub fn perform(args: &CoverArgs, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
+pub fn perform(args: &CoverArgs, settings: &Settings, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
     let (sources, places) = entries::places(&args.sources);
     let waiting = Waiting::on("compiling and instrumenting", !args.common.quiet);
-    let prepared = prepare::prepare(&sources, &args.flags, Parts::Some, args.common.jobs as usize)?;
+    let flags = [&settings.flags[..], &args.flags].concat();
+    let jobs = args.common.jobs as usize;
+    let request = Request { sources: &sources, flags: &flags, parts: Parts::Some, jobs, settings };
+    let prepared = interrupts::or_leave(interrupt, || prepare::prepare(&request))?;
     drop(waiting);
+    names::check(&prepared, settings, &sources)?;
     let mut entries = match places.is_empty() || !args.functions.is_empty() {
-        true => entries::functions(&prepared, &args.functions)?,
+        true => entries::functions(&prepared, &args.functions, settings)?,
         false => Vec::new(),
     };
     for place in &places {
@@ -33,7 +38,8 @@ pub fn perform(args: &CoverArgs, interrupt: &AtomicBool) -> Result<ExitCode, Fai
         surroundings: &surroundings,
         input: &args.input,
         common: &args.common,
-        flags: &args.flags,
+        flags: &flags,
+        settings,
         interrupt,
     };
     job.perform()

@@ -2,26 +2,33 @@
 
 use crate::args::ReplayArgs;
 use crate::failure::{self, Failure};
-use crate::prepare::{self, Parts, Prepared};
+use crate::prepare::{self, Compiled, Parts, Request};
 use crate::results::{Models, replayable, settings};
+use crate::{interrupts, settled};
 use covet_suite::replay::Verdict;
 use covet_suite::{Database, Record, ctest};
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-pub fn perform(args: &ReplayArgs) -> Result<ExitCode, Failure> {
+pub fn perform(args: &ReplayArgs, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
+    // Nothing is written here.
+    interrupts::or_leave(interrupt, || replay(args))
+}
+
+fn replay(args: &ReplayArgs) -> Result<ExitCode, Failure> {
     let record = Database::open(&args.out)?.read()?;
     let wanted = wanted_tests(&record, &args.tests)?;
-    let prepared = prepare_again(&record)?;
+    let compiled = compile_again(&record)?;
     let scratch = tempfile::tempdir().map_err(Failure::tool)?;
     let run_time = record.meta.settings.get("run-time").and_then(|text| text.parse().ok()).unwrap_or(1000);
     let mut settings = settings(&args.out, Duration::from_millis(run_time));
     // The results folder stays as it is.
     settings.folder = scratch.path().to_owned();
-    let models = Models::of(&prepared);
-    let programs = ctest::programs(models.sources(&prepared), &record, &settings);
+    let models = Models::of(&compiled);
+    let programs = ctest::programs(models.sources(&compiled), &record, &settings);
     let replay = replayable(&programs, &settings, scratch.path(), ctest::Flavour::Plain)?;
     let mut verdicts = Vec::new();
     for id in wanted {
@@ -44,14 +51,16 @@ fn wanted_tests(record: &Record, names: &[String]) -> Result<Vec<String>, Failur
     Ok(if names.is_empty() { known.into_iter().cloned().collect() } else { names.to_vec() })
 }
 
-/// Reads the sources of a record as they are now.
-fn prepare_again(record: &Record) -> Result<Prepared, Failure> {
+/// Reads the sources of a record as they are now, under the settings they had then.
+fn compile_again(record: &Record) -> Result<Compiled, Failure> {
     let sources: Vec<PathBuf> = record.meta.sources.iter().map(PathBuf::from).collect();
     if let Some(directory) = record.meta.settings.get("directory") {
         // Flags like -I. mean what they meant then.
         std::env::set_current_dir(directory).map_err(Failure::file(directory.as_ref()))?;
     }
-    prepare::prepare(&sources, &record.meta.flags, Parts::Some, 1)
+    let settings = settled::recorded(&record.meta.settings)?;
+    let flags = &record.meta.flags;
+    prepare::compile(&Request { sources: &sources, flags, parts: Parts::Some, jobs: 1, settings: &settings })
 }
 
 fn print(args: &ReplayArgs, verdicts: &[(String, Option<Verdict>)]) -> ExitCode {

@@ -3,16 +3,21 @@
 use crate::args::RunArgs;
 use crate::exploration::Job;
 use crate::failure::Failure;
-use crate::prepare::Parts;
+use crate::prepare::{Parts, Request};
 use crate::progress::Waiting;
-use crate::{entries, prepare};
+use crate::{entries, interrupts, names, prepare};
+use covet_settings::Settings;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-pub fn perform(args: &RunArgs, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
+pub fn perform(args: &RunArgs, settings: &Settings, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
     let waiting = Waiting::on("compiling and instrumenting", !args.common.quiet);
-    let prepared = prepare::prepare(&args.sources, &args.flags, Parts::All, args.common.jobs as usize)?;
+    let flags = [&settings.flags[..], &args.flags].concat();
+    let jobs = args.common.jobs as usize;
+    let request = Request { sources: &args.sources, flags: &flags, parts: Parts::All, jobs, settings };
+    let prepared = interrupts::or_leave(interrupt, || prepare::prepare(&request))?;
     drop(waiting);
+    names::check(&prepared, settings, &args.sources)?;
     let entry = entries::program(&prepared)?;
     let job = Job {
         command: "run",
@@ -22,7 +27,8 @@ pub fn perform(args: &RunArgs, interrupt: &AtomicBool) -> Result<ExitCode, Failu
         surroundings: &args.surroundings,
         input: &args.input,
         common: &args.common,
-        flags: &args.flags,
+        flags: &flags,
+        settings,
         interrupt,
     };
     job.perform()

@@ -6,30 +6,35 @@ use crate::entries::Entry;
 use crate::explore_entry::{self, Plan};
 use crate::failure::Failure;
 use crate::live::LiveExecutor;
-use crate::prepare::{self, Parts, Prepared};
-use crate::{entries, typed};
+use crate::prepare::{self, Parts, Prepared, Request};
+use crate::{entries, interrupts, names, typed};
 use covet_execute::Run;
 use covet_expr::{Pool, smtlib};
 use covet_input::{Input, Value, Variables};
 use covet_path::PathCondition;
+use covet_settings::Settings;
 use covet_sites::{SiteKind, SiteMap};
 use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::process::{Command, ExitCode};
 use std::rc::Rc;
+use std::sync::atomic::AtomicBool;
 
-pub fn perform(args: &ShowArgs) -> Result<ExitCode, Failure> {
-    let prepared = prepare::prepare(&args.sources, &args.flags, Parts::Some, 1)?;
+pub fn perform(args: &ShowArgs, settings: &Settings, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
+    let flags = [&settings.flags[..], &args.flags].concat();
+    let request = Request { sources: &args.sources, flags: &flags, parts: Parts::Some, jobs: 1, settings };
+    let prepared = interrupts::or_leave(interrupt, || prepare::prepare(&request))?;
+    names::check(&prepared, settings, &args.sources)?;
     let text = match args.stage {
         Stage::Bitcode => bitcode(&prepared)?,
         Stage::Sites => sites(&prepared.map),
         Stage::Trace => {
-            let shown = OneRun::make(args, &prepared)?;
+            let shown = OneRun::make(args, settings, &prepared)?;
             covet_path::text::trace(&shown.run.events, |site| place(&prepared.map, site)) + &shown.ending(&prepared)
         }
-        Stage::Path => OneRun::make(args, &prepared)?.path(&prepared)?,
-        Stage::Query => OneRun::make(args, &prepared)?.query(args.flip, args.smt2)?,
-        Stage::Input => OneRun::make(args, &prepared)?.input(),
+        Stage::Path => OneRun::make(args, settings, &prepared)?.path(&prepared)?,
+        Stage::Query => OneRun::make(args, settings, &prepared)?.query(args.flip, args.smt2)?,
+        Stage::Input => OneRun::make(args, settings, &prepared)?.input(),
     };
     // A reader that has seen enough (`| head`) is no failure.
     let _ = std::io::Write::write_all(&mut std::io::stdout(), text.as_bytes());
@@ -91,9 +96,10 @@ struct OneRun<'a> {
 }
 
 impl<'a> OneRun<'a> {
-    fn make(args: &ShowArgs, prepared: &'a Prepared) -> Result<OneRun<'a>, Failure> {
+    fn make(args: &ShowArgs, settings: &Settings, prepared: &'a Prepared) -> Result<OneRun<'a>, Failure> {
         let entry = entry(args, prepared)?;
-        let plan = explore_entry::plan(prepared, entry, &args.surroundings, &args.input)?;
+        let own = settings.function(&entry.function.file, &entry.function.name);
+        let plan = explore_entry::plan(prepared, entry, &args.surroundings, &args.input, own)?;
         let Plan { blueprint, mut variables } = plan;
         let common = CommonArgs { no_sandbox: args.no_sandbox, ..CommonArgs::default() };
         let scratch = tempfile::tempdir().map_err(Failure::tool)?;
@@ -207,11 +213,13 @@ fn entry<'a>(args: &ShowArgs, prepared: &'a Prepared) -> Result<Entry<'a>, Failu
     if let Some(name) = &args.function {
         return entries::function(prepared, name);
     }
-    entries::program(prepared).or_else(|failure| match entries::functions(prepared, &[])?.as_slice() {
-        [only] => Ok(*only),
-        _ => Err(match failure {
-            Failure::User(_) => Failure::user("several functions could be meant; choose one with --function NAME"),
-            Failure::Tool(message) => Failure::Tool(message),
-        }),
+    entries::program(prepared).or_else(|failure| {
+        match entries::functions(prepared, &[], &Settings::default())?.as_slice() {
+            [only] => Ok(*only),
+            _ => Err(match failure {
+                Failure::User(_) => Failure::user("several functions could be meant; choose one with --function NAME"),
+                Failure::Tool(message) => Failure::Tool(message),
+            }),
+        }
     })
 }

@@ -16,13 +16,23 @@ const HARNESS: &str = "LLVMFuzzerTestOneInput";
 const INITIALISER: &str = "LLVMFuzzerInitialize";
 
 /// The C function named `symbol` that performs `test` on `function` of `unit`.
-pub fn function(types: &Types, units: &[Unit], unit: &Unit, function: &Function, test: &Test, symbol: &str) -> String {
+/// What it does before anything else is `before`.
+pub fn function(
+    types: &Types,
+    units: &[Unit],
+    unit: &Unit,
+    function: &Function,
+    test: &Test,
+    symbol: &str,
+    before: Vec<String>,
+) -> String {
     let (returned, inputs) = stub::split(&test.inputs);
     let (structured, marked): (Vec<_>, Vec<_>) = inputs.into_iter().partition(|(name, _)| is_structured(name));
     let tree = Tree::new(&structured);
     let reachable = reachable(units, unit);
     let mut builder = Builder::new(types, &reachable, &test.pointers, taken(function, &tree), symbol);
     builder.returned = returned;
+    builder.lines.extend(before);
     if !marked.is_empty() {
         builder.lines.extend(marks::table(&marked));
     }
@@ -138,7 +148,7 @@ fn globals(
         match here.or_else(elsewhere) {
             Some(global) if !global.is_const => {
                 if here.is_none() {
-                    builder.lines.push(format!("extern {};", super::spelling::declare(&global.type_name, name)));
+                    builder.lines.push(format!("extern {};", covet_source::spelling::declare(&global.type_name, name)));
                 }
                 assign_global(builder, global, node);
             }
@@ -184,7 +194,7 @@ pub fn assign(builder: &mut Builder<'_>, place: Place<'_>) {
             }
         }
         TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => {
-            let written = super::spelling::element(builder.types, place.written, *element).unwrap_or_default();
+            let written = covet_source::spelling::element(builder.types, place.written, *element).unwrap_or_default();
             let named = place.node.map_or(0, Node::extent).max(builder.pointer_extent(place.path));
             for index in 0..named {
                 let path = format!("{}[{index}]", place.path);

@@ -14,14 +14,14 @@ pub struct Step {
     pub directory: PathBuf,
     pub flags: Vec<String>,
     pub file: PathBuf,
+    /// The program's own file that it is, or includes.
+    pub source: PathBuf,
 }
 
 /// What makes a test program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Build {
     pub tests: Step,
-    /// The source file that the tests include.
-    pub included: PathBuf,
     /// The program's other files.
     pub others: Vec<Step>,
     pub link_flags: Vec<String>,
@@ -74,8 +74,7 @@ impl Build {
             if flavour == Flavour::Coverage {
                 command.args(COVERAGE);
                 // A static function is known by its file: in its own tests it must keep the name it has in those of others.
-                let file = if *step == self.tests { &self.included } else { &step.file };
-                let name = file.file_name().unwrap_or_default();
+                let name = step.source.file_name().unwrap_or_default();
                 command.args(["-Xclang", "-main-file-name", "-Xclang"]).arg(name);
             }
             run(command.arg(absolute(&step.directory, &step.file)).arg("-o").arg(&unfinished), compiler, &step.file)?;
@@ -136,7 +135,7 @@ impl Build {
         words.extend(self.tests.flags.iter().map(|flag| quoted(&short(flag))));
         for (number, step) in self.others.iter().enumerate() {
             if alike(step) {
-                words.push(quoted(&step.file.to_string_lossy()));
+                words.push(quoted(&shorten(directory, &step.file)));
                 continue;
             }
             let object = format!("{program}.{number}.o");

@@ -8,8 +8,9 @@ mod marks;
 mod object;
 mod program;
 mod raw;
-mod spelling;
+mod replaced;
 mod stub;
 
 pub use build::{Build, BuildError, Flavour, Step};
 pub use program::{Settings, Sources, Stub, TestProgram, programs, write};
+pub use replaced::Replaced;

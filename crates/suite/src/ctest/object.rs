@@ -5,9 +5,9 @@
 
 use super::access::{Node, canonical};
 use super::body::assign;
-use super::{literal, raw, spelling, stub};
+use super::{literal, raw, stub};
 use crate::record::Pointee;
-use covet_source::{Field, Record, TypeId, TypeKind, Types};
+use covet_source::{Field, Record, TypeId, TypeKind, Types, spelling};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Writes the body of one test function.

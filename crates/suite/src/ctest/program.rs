@@ -4,6 +4,7 @@
 //! program with a `main` of its own keeps it: the tests then start before it does.
 
 use super::build::{Build, Step};
+use super::replaced::{self, Replaced, Wrapper};
 use super::{body, literal, marks};
 use crate::record::{Alarm, Record, Test};
 use covet_source::{Translation, Types, Unit};
@@ -18,6 +19,9 @@ pub struct Sources<'a> {
     pub units: &'a [Unit],
     pub link_flags: &'a [String],
     pub stubs: &'a [Stub],
+    pub replaced: &'a [Replaced],
+    /// What stubs need to have been declared.
+    pub preamble: &'a str,
 }
 
 /// C text that stands for a function or variable which no file of the program defines.
@@ -60,6 +64,8 @@ pub struct TestProgram {
     /// Ids of its tests, in order.
     pub tests: Vec<String>,
     pub build: Build,
+    /// Files of the program inside ones of ours: name and text.
+    pub wrappers: Vec<(String, String)>,
     parts: Parts,
 }
 
@@ -80,7 +86,7 @@ struct Part {
 }
 
 impl TestProgram {
-    fn new(name: String, build: Build, parts: Parts) -> TestProgram {
+    fn new(name: String, build: Build, wrappers: Vec<(String, String)>, parts: Parts) -> TestProgram {
         let mut text = parts.head.clone();
         parts.tests.iter().for_each(|part| text += &part.text);
         // A table may not be empty: its last row is no test.
@@ -88,14 +94,21 @@ impl TestProgram {
         parts.tests.iter().for_each(|part| text += &part.row);
         text += "    { NULL, NULL, COVTEST_RETURNS, 0 },\n};\n\n";
         text += &parts.tail;
-        TestProgram { name, text, tests: parts.tests.iter().map(|part| part.id.clone()).collect(), build, parts }
+        TestProgram {
+            name,
+            text,
+            tests: parts.tests.iter().map(|part| part.id.clone()).collect(),
+            build,
+            wrappers,
+            parts,
+        }
     }
 
     /// The same program without these tests.
     pub fn without(&self, tests: &BTreeSet<String>) -> TestProgram {
         let mut parts = self.parts.clone();
         parts.tests.retain(|part| !tests.contains(&part.id));
-        TestProgram::new(self.name.clone(), self.build.clone(), parts)
+        TestProgram::new(self.name.clone(), self.build.clone(), self.wrappers.clone(), parts)
     }
 
     /// The test that this line of the text belongs to.
@@ -138,8 +151,12 @@ pub fn write(programs: &[TestProgram], settings: &Settings) -> std::io::Result<(
     std::fs::create_dir_all(&settings.folder)?;
     for entry in std::fs::read_dir(&settings.folder)? {
         let name = entry?.file_name().to_string_lossy().into_owned();
-        let is_ours = name == "tests.c" || (name.starts_with("tests-") && name.ends_with(".c"));
-        if is_ours && !programs.iter().any(|program| program.name == name) {
+        let begins = |prefix: &str| name.starts_with(prefix) && name.ends_with(".c");
+        let is_ours = name == "tests.c" || begins("tests-") || begins("stubs-");
+        let is_made = |program: &TestProgram| {
+            program.name == name || program.wrappers.iter().any(|(wrapper, _)| *wrapper == name)
+        };
+        if is_ours && !programs.iter().any(is_made) {
             std::fs::remove_file(settings.folder.join(name))?;
         }
     }
@@ -153,9 +170,12 @@ pub fn write(programs: &[TestProgram], settings: &Settings) -> std::io::Result<(
         }
     }
     for program in programs {
-        let unfinished = settings.folder.join(format!(".{}.new", program.name));
-        std::fs::write(&unfinished, &program.text)?;
-        std::fs::rename(&unfinished, settings.folder.join(&program.name))?;
+        let wrappers = program.wrappers.iter().map(|(name, text)| (name, text));
+        for (name, text) in wrappers.chain([(&program.name, &program.text)]) {
+            let unfinished = settings.folder.join(format!(".{name}.new"));
+            std::fs::write(&unfinished, text)?;
+            std::fs::rename(&unfinished, settings.folder.join(name))?;
+        }
     }
     Ok(())
 }
@@ -183,7 +203,10 @@ fn program(
     tests: &[&Test],
     name: String,
 ) -> TestProgram {
-    let build = build(sources, settings, unit, &name);
+    let others = beside(sources.units, unit);
+    let wrappers: Vec<(usize, Wrapper)> =
+        others.iter().filter_map(|other| Some((*other, replaced::wrapper(sources, settings, *other)?))).collect();
+    let build = build(sources, settings, unit, &name, &wrappers);
     let translation = &sources.translations[unit];
     let source = relative(&settings.folder, &translation.directory.join(&translation.file));
     let mut text = opening(tests, &build, &source);
@@ -201,19 +224,31 @@ fn program(
     text += include_str!("harness.c");
     let stubs: Vec<&Stub> = sources.stubs.iter().filter(|stub| stub.only_for.is_none_or(|only| only == unit)).collect();
     let mut texts = texts(sources);
-    texts.extend(stubs.iter().map(|stub| stub.text.clone()));
+    let replacing = replaced::stubs(sources, unit);
+    texts.extend(stubs.iter().map(|stub| &stub.text).chain(sources.replaced.iter().map(|it| &it.stub)).cloned());
     text += &marking(sources, &texts);
+    if !sources.replaced.is_empty() {
+        text += "\n/* Stubs for functions that the program does define. */\n";
+        text += include_str!("replace.c");
+        let lines = [sources.preamble.to_string()].into_iter().chain(replacing);
+        lines.chain(replaced::declarations(sources, &others)).for_each(|line| text += &format!("{line}\n"));
+    }
     if !stubs.is_empty() {
         text += "\n/* Functions and variables that are defined nowhere: they give what was recorded. */\n";
     }
-    stubs.iter().for_each(|stub| text += &format!("{}\n", stub.text));
+    let preamble = if stubs.is_empty() { None } else { Some(sources.preamble) };
+    preamble
+        .into_iter()
+        .chain(stubs.iter().map(|stub| stub.text.as_str()))
+        .for_each(|line| text += &format!("{line}\n"));
     text += "\n/* ---- The tests ------------------------------------------------------------------------------------------------------------ */\n\n";
     let mut parts = Vec::new();
     for (number, test) in tests.iter().enumerate() {
         let Some((_, function)) = body::find(sources.units, test) else { continue };
         let symbol = symbol(test, number, tests);
         let mut text = format!("/* {} */\n", description(test, &record.alarms));
-        text += &body::function(sources.types, sources.units, &sources.units[unit], function, test, &symbol);
+        let before = replaced::statements(sources, unit, &others, function);
+        text += &body::function(sources.types, sources.units, &sources.units[unit], function, test, &symbol, before);
         text += "\n";
         let row =
             format!("    {{ {}, {symbol}, {} }},\n", literal::string(test.id.as_bytes()), body::expectation(test));
@@ -225,7 +260,8 @@ fn program(
     {
         tail += part;
     }
-    TestProgram::new(name, build, Parts { head: text, tests: parts, tail })
+    let wrappers = wrappers.into_iter().map(|(_, wrapper)| (wrapper.name, wrapper.text)).collect();
+    TestProgram::new(name, build, wrappers, Parts { head: text, tests: parts, tail })
 }
 
 /// How the tests are begun: by `main`, or before the program's own.
@@ -282,25 +318,31 @@ fn marking(sources: Sources<'_>, texts: &[String]) -> String {
     format!("\n{}\n{}\n", include_str!("marks.c"), definitions.join("\n"))
 }
 
-fn build(sources: Sources<'_>, settings: &Settings, unit: usize, name: &str) -> Build {
+fn build(sources: Sources<'_>, settings: &Settings, unit: usize, name: &str, wrappers: &[(usize, Wrapper)]) -> Build {
     let headers =
         included(sources, settings).then(|| format!("-I{}", settings.folder.join(HEADERS).display())).into_iter();
     let flags =
         |translation: &Translation| headers.clone().chain(translation.flags.iter().cloned()).collect::<Vec<_>>();
     let others = beside(sources.units, unit);
+    let other_step = |other: usize| {
+        let translation = &sources.translations[other];
+        let wrapper = wrappers.iter().find(|(unit, _)| *unit == other);
+        Step {
+            directory: translation.directory.clone(),
+            flags: flags(translation),
+            file: wrapper.map_or(translation.file.clone(), |(_, wrapper)| settings.folder.join(&wrapper.name)),
+            source: translation.file.clone(),
+        }
+    };
     let translation = &sources.translations[unit];
     Build {
         tests: Step {
             directory: translation.directory.clone(),
             flags: flags(translation),
             file: settings.folder.join(name),
+            source: translation.file.clone(),
         },
-        included: translation.file.clone(),
-        others: others
-            .into_iter()
-            .map(|other| &sources.translations[other])
-            .map(|other| Step { directory: other.directory.clone(), flags: flags(other), file: other.file.clone() })
-            .collect(),
+        others: others.into_iter().map(other_step).collect(),
         link_flags: sources.link_flags.to_vec(),
     }
 }
@@ -406,7 +448,7 @@ fn comment(text: &str) -> String {
 }
 
 /// `target` as seen from `folder`; both absolute, or both relative to the same place.
-fn relative(folder: &Path, target: &Path) -> PathBuf {
+pub fn relative(folder: &Path, target: &Path) -> PathBuf {
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let target = std::path::absolute(target).unwrap_or_else(|_| target.to_owned());
     let (folder, target) = (normal(&folder), normal(&target));

@@ -55,6 +55,8 @@ impl Case {
             units: &self.units,
             link_flags: &[],
             stubs: &[],
+            replaced: &[],
+            preamble: "",
         }
     }
 

@@ -28,7 +28,8 @@ fn tests(case: &Case, seed: u64) -> Vec<Test> {
     let mut random = Random(seed);
     let functions = || case.units[0].functions.iter().filter(|function| function.has_body && function.name != "main");
     let callables: Vec<_> = functions().map(|function| (function, 1)).collect();
-    let around = Surroundings { types: &case.types, callables, limits: Limits::default() };
+    let around =
+        Surroundings { types: &case.types, callables, limits: Limits::default(), sizes: covet_unit::Sizes::default() };
     let mut tests = Vec::new();
     for function in functions() {
         let mut variables = Variables::default();

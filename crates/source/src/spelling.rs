@@ -2,7 +2,7 @@
 //!
 //! The name the programmer wrote is preferred; `__typeof__` carries the shapes whose declarators wrap around the name.
 
-use covet_source::{TypeId, TypeKind, Types};
+use crate::{TypeId, TypeKind, Types};
 
 /// `int x`, `__typeof__(int (*)(void)) x`: a declaration of `name` with the type as written.
 pub fn declare(written: &str, name: &str) -> String {
@@ -13,6 +13,27 @@ pub fn declare(written: &str, name: &str) -> String {
         format!("{written}{name}")
     } else {
         format!("{written} {name}")
+    }
+}
+
+/// The C type by which a value of type `id` is passed, read and written: pointers are `void *`, enumerations the integers behind
+/// them. None when C has no name for it.
+pub fn passed(types: &Types, id: TypeId) -> Option<String> {
+    let ty = types.get(id);
+    match &ty.kind {
+        TypeKind::Pointer { .. } => Some("void *".to_owned()),
+        TypeKind::Enum(values) => Some(types.get(values.underlying).name.clone()),
+        // Its name wraps around what it declares.
+        TypeKind::Vector { .. } => Some(format!("__typeof__({})", ty.name)),
+        TypeKind::Record(_) => is_speakable(&ty.name).then(|| ty.name.clone()),
+        TypeKind::Void
+        | TypeKind::Bool
+        | TypeKind::Int { .. }
+        | TypeKind::Char { .. }
+        | TypeKind::Float { .. }
+        | TypeKind::Complex { .. }
+        | TypeKind::Opaque => Some(ty.name.clone()),
+        TypeKind::Array { .. } | TypeKind::Function { .. } => None,
     }
 }
 

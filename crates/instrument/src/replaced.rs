@@ -1,0 +1,85 @@
+//! Functions that the user wants replaced begin with a look at their switch.
+//!
+//! ```text
+//! @__covet_replaced_1_0 = constant [3 x ptr] [ptr @g, ptr @stub, ptr @switch]      ; from `compile`; goes away
+//!
+//! define i32 @g(i32 %x)
+//! entry:                %on = load i8, ptr @switch
+//!                       br i1 (%on != 0), label %covet.stubbed, label %covet.body
+//! covet.stubbed:        %r = call i32 @stub(i32 %x)
+//!                       ret i32 %r
+//! covet.body:           as before
+//! ```
+
+use crate::Error;
+use crate::edges::rebuild;
+use crate::ir::{Emit, Value};
+use crate::split::move_into;
+use inkwell::llvm_sys::LLVMOpcode;
+use inkwell::llvm_sys::LLVMTypeKind;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::{LLVMAttributeRef, LLVMModuleRef};
+
+const TABLE: &str = "__covet_replaced_";
+/// The block that calls the stub: the branch to it is no branch of the source.
+pub const STUBBED: &str = "covet.stubbed";
+
+/// Takes the tables out of the module and does as they say.
+pub fn replace(module: LLVMModuleRef, emit: &Emit) -> Result<(), Error> {
+    for table in tables(module) {
+        let entries = Value(unsafe { LLVMGetInitializer(table.0) });
+        let [function, stub, switch] = [0, 1, 2].map(|index| entries.operand(index));
+        if function.value_type() != stub.value_type() {
+            return Err(Error::Link(format!("the stub of `{}` is called differently", function.name())));
+        }
+        begin_with_switch(function, stub, switch, emit);
+        unsafe { LLVMDeleteGlobal(table.0) };
+    }
+    Ok(())
+}
+
+fn tables(module: LLVMModuleRef) -> Vec<Value> {
+    let mut found = Vec::new();
+    let mut next = unsafe { LLVMGetFirstGlobal(module) };
+    while !next.is_null() {
+        if Value(next).name().starts_with(TABLE) {
+            found.push(Value(next));
+        }
+        next = unsafe { LLVMGetNextGlobal(next) };
+    }
+    found
+}
+
+fn begin_with_switch(function: Value, stub: Value, switch: Value, emit: &Emit) {
+    let Some(entry) = function.blocks().first().copied() else { return };
+    let instructions = entry.instructions();
+    // Objects of the stack stay in the entry block, where every pass looks for them.
+    let first = instructions.iter().position(|i| i.opcode() != LLVMOpcode::LLVMAlloca).unwrap_or(0);
+    let (stubbed, body) = (emit.append_block(function, STUBBED), emit.append_block(function, "covet.body"));
+    move_into(body, &instructions[first..], emit);
+    for successor in body.terminator().map(Value::successors).unwrap_or_default() {
+        for phi in successor.phis() {
+            rebuild(phi, emit, |from| if from == entry { body } else { from });
+        }
+    }
+    emit.at_end(entry);
+    let is_off = emit.is_zero(emit.load(emit.i8, switch));
+    emit.branch(is_off, body, stubbed);
+    emit.at_end(stubbed);
+    let result = emit.call(stub, &function.parameters());
+    copy_attributes(function, result);
+    let is_void = result.ty().kind() == LLVMTypeKind::LLVMVoidTypeKind;
+    emit.ret((!is_void).then_some(result));
+}
+
+/// How arguments and result are passed is the same for the stub.
+fn copy_attributes(function: Value, call: Value) {
+    for index in 0..=function.parameters().len() as u32 {
+        let mut attributes: Vec<LLVMAttributeRef> =
+            vec![std::ptr::null_mut(); unsafe { LLVMGetAttributeCountAtIndex(function.0, index) } as usize];
+        unsafe { LLVMGetAttributesAtIndex(function.0, index, attributes.as_mut_ptr()) };
+        for attribute in attributes {
+            unsafe { LLVMAddCallSiteAttribute(call.0, index, attribute) };
+        }
+    }
+}
