@@ -306,8 +306,10 @@ pub enum Shape {
     Function,
     FunctionWithoutPrototype,
     ConstantArray,
-    /// Of unknown or variable length.
-    OtherArray,
+    /// Of unknown length.
+    IncompleteArray,
+    /// Its length is computed where it is declared.
+    VariableArray,
     Vector,
     Atomic,
     /// What libclang does not tell apart.
@@ -316,7 +318,7 @@ pub enum Shape {
 
 impl Shape {
     pub fn is_array(self) -> bool {
-        matches!(self, Shape::ConstantArray | Shape::OtherArray)
+        matches!(self, Shape::ConstantArray | Shape::IncompleteArray | Shape::VariableArray)
     }
 }
 
@@ -345,7 +347,8 @@ impl<'t> Ty<'t> {
             110 => Shape::FunctionWithoutPrototype,
             111 => Shape::Function,
             112 => Shape::ConstantArray,
-            114 | 115 => Shape::OtherArray,
+            114 => Shape::IncompleteArray,
+            115 => Shape::VariableArray,
             113 | 176 => Shape::Vector,
             177 => Shape::Atomic,
             _ => Shape::Other,

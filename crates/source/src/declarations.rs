@@ -5,7 +5,8 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::Translation;
 use crate::clang::{Cursor, CursorKind, Shape, Storage, Tree};
-use crate::lower::{lower, lower_parameter};
+use crate::lower::{lower, lower_parameter, lower_rows};
+use crate::spelling;
 use crate::types::Types;
 use crate::unit::{Function, Global, Parameter, Unit};
 use crate::uses::{self, Uses};
@@ -120,14 +121,22 @@ fn function(cursor: Cursor<'_>, context: &Context<'_>, types: &mut Types) -> Fun
 }
 
 fn parameter(cursor: Cursor<'_>, uses: &Uses, types: &mut Types) -> Parameter {
-    let ty = cursor.ty();
-    let canonical = ty.canonical();
+    let written = cursor.ty();
+    let canonical = written.canonical();
+    let ty = lower_parameter(types, written);
+    let rows = lower_rows(types, written);
+    let type_name = match spelling::decayed(&written.spelling()) {
+        _ if rows.is_some() => "void *".to_owned(),
+        Some(pointer) => pointer,
+        None if written.spelling().contains('[') => types.get(ty).name.clone(),
+        None => written.spelling(),
+    };
     Parameter {
         name: cursor.name(),
-        ty: lower_parameter(types, ty),
-        type_name: ty.spelling(),
+        ty,
+        type_name,
         declared_count: if canonical.shape() == Shape::ConstantArray { canonical.count() } else { None },
-        taken_for: uses.taken_for.get(&cursor.name()).copied(),
+        taken_for: rows.or_else(|| uses.taken_for.get(&cursor.name()).copied()),
     }
 }
 

@@ -17,7 +17,7 @@ pub fn lower(types: &mut Types, ty: Ty<'_>) -> TypeId {
         Shape::Record => record(types, ty),
         Shape::Enum => enumeration(types, ty),
         Shape::Function | Shape::FunctionWithoutPrototype => function(types, ty),
-        Shape::ConstantArray | Shape::OtherArray => array(types, ty),
+        Shape::ConstantArray | Shape::IncompleteArray | Shape::VariableArray => array(types, ty),
         Shape::Complex => complex(types, ty),
         Shape::Vector => vector(types, ty),
         // `_Atomic T` is represented like `T`.
@@ -41,6 +41,25 @@ pub fn lower_parameter(types: &mut Types, ty: Ty<'_>) -> TypeId {
         _ => return lower(types, ty),
     };
     pointer_to(types, pointee, is_const(canonical))
+}
+
+/// For a pointer to rows of variable length (`double a[n][n]`), whose type has no name outside the function: a pointer to what
+/// the rows are made of.
+pub fn lower_rows<'t>(types: &mut Types, ty: Ty<'t>) -> Option<TypeId> {
+    let canonical = ty.canonical();
+    let row = match canonical.shape() {
+        shape if shape.is_array() => canonical.array_element(),
+        Shape::Pointer => canonical.pointee(),
+        _ => return None,
+    };
+    let nested = |ty: &Ty<'t>| ty.shape().is_array().then(|| ty.array_element().canonical());
+    let dimensions: Vec<Ty<'t>> = std::iter::successors(Some(row.canonical()), nested).collect();
+    let element = *dimensions.last()?;
+    let is_variable = dimensions.iter().any(|ty| ty.shape() == Shape::VariableArray);
+    is_variable.then(|| {
+        let element_id = lower(types, element);
+        pointer_to(types, element_id, is_const(element))
+    })
 }
 
 fn pointer(types: &mut Types, ty: Ty<'_>) -> TypeId {

@@ -56,6 +56,13 @@ pub fn element(types: &Types, written: &str, pointee: TypeId) -> Option<String> 
     Some(without_const(&name))
 }
 
+/// The pointer that a parameter written as an array is: `const char[10]` → `const char *`. Nothing where the star goes inside.
+pub(crate) fn decayed(written: &str) -> Option<String> {
+    let element = written.contains('[').then(|| element_as_written(written)).flatten()?;
+    let space = if element.ends_with('*') { "" } else { " " };
+    (!element.contains('[')).then(|| format!("{element}{space}*"))
+}
+
 /// `const char *` → `const char`, `int[2][3]` → `int[3]`; nothing for typedefs and function pointers.
 fn element_as_written(written: &str) -> Option<String> {
     if let Some(base) = written.strip_suffix('*') {
@@ -131,5 +138,8 @@ mod tests {
         assert_eq!(element_as_written("char **"), Some("char *".to_string()));
         assert_eq!(element_as_written("list_t"), None);
         assert_eq!(element_as_written("int (*)[3]"), None);
+        assert_eq!(decayed("const char[10]"), Some("const char *".to_string()));
+        assert_eq!(decayed("char *[static n]"), Some("char **".to_string()));
+        assert_eq!([decayed("int[2][3]"), decayed("int (*)[3]"), decayed("char *")], [None, None, None]);
     }
 }

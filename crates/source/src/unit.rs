@@ -53,11 +53,11 @@ pub struct Parameter {
     pub name: String,
     /// As passed: arrays and functions are pointers here.
     pub ty: TypeId,
-    /// The type as written.
+    /// The type as written, for arrays that of the pointer; `void *` where it has no name outside the function.
     pub type_name: String,
     /// Elements of a parameter written as an array of constant size (`char text[10]`).
     pub declared_count: Option<u64>,
-    /// For a `void *`: the pointer type that the body converts it to.
+    /// For a `void *` the pointer type that the body converts it to; for rows of variable length a pointer to their elements.
     pub taken_for: Option<TypeId>,
 }
 

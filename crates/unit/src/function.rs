@@ -138,10 +138,10 @@ mod tests {
             counted: [("arg.buf".to_string(), "k".to_string())].into(),
         };
         let around = Surroundings { types: &types, callables: vec![], limits: Limits::default(), sizes };
-        let mut blueprint = plan_function(around, unit.function("f").unwrap(), &mut variables);
+        let blueprint = plan_function(around, unit.function("f").unwrap(), &mut variables);
         let mut input = Input::default();
         set(&mut input, &variables, "arg.k", 5);
-        let shape = blueprint.shape(&mut variables, &input);
+        let shape = blueprint.shape(&variables, &input);
         assert_eq!(shape.pointers["arg.p->data"], Pointee::Object { elements: 3, more: 0 });
         assert_eq!(shape.pointers["arg.buf"], Pointee::Object { elements: 5, more: 0 });
     }

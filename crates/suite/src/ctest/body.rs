@@ -242,9 +242,16 @@ fn call(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> String {
         let place = Place { ty, written, bit_width: None, node, path: &path, expression: "" };
         let wish =
             if parameter.name.is_empty() { format!("argument_{}", position + 1) } else { parameter.name.clone() };
-        arguments.push(builder.variable(&wish, place));
+        let variable = builder.variable(&wish, place);
+        // Rows of variable length are passed as their elements, one after the other.
+        let are_rows = ty != parameter.ty && parameter.type_name == "void *" && !is_void_pointer(builder, parameter.ty);
+        arguments.push(if are_rows { format!("(void *){variable}") } else { variable });
     }
     format!("{}({})", function.name, arguments.join(", "))
+}
+
+fn is_void_pointer(builder: &Builder<'_>, ty: TypeId) -> bool {
+    matches!(builder.types.kind(ty), TypeKind::Pointer { pointee, .. } if *builder.types.kind(*pointee) == TypeKind::Void)
 }
 
 /// The input of a parameter: by its name, or by its position when it has none. A fuzz harness has names of its own.
