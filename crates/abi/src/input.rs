@@ -98,12 +98,13 @@ pub enum StepOp {
     File = 8,
     /// Variable `a` is at most `b` (unsigned): the run assumes it, no branch.
     AtMost = 9,
-    /// Marks `slot + offset` as variable `a`, keeping what memory holds there: that is its value in this run.
+    /// As `Variable`; where the input gives the variable no value, it has what memory holds.
     Keep = 10,
     /// A zeroed object of `a` bytes at address `offset` of the region in [`crate::placed`] becomes `slot`.
     Place = 11,
     /// One more object or function that the next [`StepOp::Choose`] may choose: `a` is its address, or the number of a function
-    /// (`b` = 1), of a stub (`b` = 2), or of a variable whose value it is (`b` = 3).
+    /// (`b` = 1), of a stub (`b` = 2), or of a variable whose value it is (`b` = 3); with `b` = 4 it is what memory holds,
+    /// with `b` = 5 number `a` of [`ALLOCATORS`].
     Candidate = 12,
     /// Stores at `slot + offset` a pointer to one of the candidates: the one that variable `a` numbers, from 1; otherwise NULL.
     /// The stored pointer depends on the variable. `b` = 1: what it points at is a decision of its own when it is first followed.
@@ -134,6 +135,9 @@ impl StepOp {
     }
 }
 
+/// Functions of the library that a function pointer of their type may be given: memory that a program gets through a pointer comes
+/// from them.
+pub const ALLOCATORS: [&str; 3] = ["malloc", "calloc", "realloc"];
 pub const NULL_SLOT: u64 = u32::MAX as u64;
 pub const NO_VARIABLE: u64 = u32::MAX as u64;
 /// Candidates of one pointer at most, NULL included: a choice has at most four bits.

@@ -37,8 +37,30 @@ pub struct Row {
     pub peak: u64,
     /// Functions that were not driven, with the reason.
     pub failures: Vec<(String, String)>,
-    /// Every function with the percentage of its branches (by llvm-cov) and the seconds it took.
-    pub details: Vec<(String, f64, f64)>,
+    /// Every function.
+    pub details: Vec<Detail>,
+}
+
+/// What one function showed: its branches in percent, where it has any.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Detail {
+    pub name: String,
+    pub official: Option<f64>,
+    pub own: Option<f64>,
+    pub seconds: f64,
+    /// Why its exploration ended.
+    pub stopped: String,
+}
+
+/// Points between the two counts that ask for an explanation.
+const FAR_APART: f64 = 20.0;
+
+impl Detail {
+    /// Whether the tests that were written cover much more or less than the runs that were explored.
+    pub fn is_doubtful(&self) -> bool {
+        self.official.unwrap_or(100.0) + FAR_APART < self.own.unwrap_or(0.0)
+            || self.own.unwrap_or(100.0) + FAR_APART < self.official.unwrap_or(0.0)
+    }
 }
 
 impl Row {
@@ -55,7 +77,7 @@ pub fn measure(package: &Package, config: &Config) -> Result<Row, Error> {
     let file = std::fs::File::create(&summary).map_err(Error::file(summary.display()))?;
     let began = Instant::now();
     let mut command = Command::new(&config.covet);
-    command.arg("cover").arg(&database).args(["--json", "--quiet", "--out"]).arg(&out);
+    command.arg("cover").arg(&database).args(["--symbolic-globals", "--json", "--quiet", "--out"]).arg(&out);
     command.arg("--time-each").arg(config.seconds.to_string()).arg("--jobs").arg(config.jobs.to_string());
     if let Some(sample) = config.sample {
         command.arg("--sample").arg(sample.to_string());
@@ -117,7 +139,13 @@ fn row(project: &str, summary: &Value) -> Row {
         };
         official.extend(all);
         own.extend(counted);
-        row.details.push((name, all.unwrap_or(100.0), function["seconds"].as_f64().unwrap_or(0.0)));
+        row.details.push(Detail {
+            name,
+            official: all,
+            own: counted,
+            seconds: function["seconds"].as_f64().unwrap_or(0.0),
+            stopped: function["stopped"].as_str().unwrap_or("failed").to_string(),
+        });
     }
     row.branches = mean(&official);
     row.own_branches = mean(&own);
@@ -150,5 +178,8 @@ mod tests {
         let row = row("p", &summary);
         assert_eq!((row.functions, row.driven, row.branches, row.own_branches), (3, 2, 25.0, 50.0));
         assert_eq!(row.failures, [("b".to_string(), "broke".to_string())]);
+        let doubtful: Vec<&str> =
+            row.details.iter().filter(|detail| detail.is_doubtful()).map(|detail| detail.name.as_str()).collect();
+        assert_eq!(doubtful, ["a"]);
     }
 }

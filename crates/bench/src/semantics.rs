@@ -175,6 +175,7 @@ fn steps(prepared: &Prepared, variables: &mut Variables) -> Vec<Step> {
     let around = Surroundings {
         types: &prepared.program.types,
         callables: vec![],
+        views: Default::default(),
         limits: Limits::default(),
         sizes: covet_unit::Sizes::default(),
     };

@@ -1,9 +1,10 @@
 //! Events of an exploration become tests and alarms: a run is kept when it covers something new or raises a new alarm.
 
-use crate::alarms::{self, Symbols};
+use crate::alarms;
 use crate::live::SharedBlueprint;
 use crate::loops::loop_line;
 use crate::prepare::Prepared;
+use crate::symbols::Symbols;
 use covet_abi::outcome::Outcome;
 use covet_coverage::Covered;
 use covet_explore::{Execution, Ran};

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::prepare::Prepared;
 use covet_settings::{Settings, near};
 use covet_sites::{FunctionInfo, FunctionNumber};
-use covet_source::{Function, Global};
+use covet_source::{Function, Global, TypeKind, Unit, Views};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -109,6 +109,13 @@ pub fn around<'a>(prepared: &'a Prepared, place: &Line) -> Result<Entry<'a>, Fai
     })
 }
 
+/// What the code behind `function` takes pointers for.
+pub fn views(prepared: &Prepared, function: &Function) -> Views {
+    let units: Vec<&Unit> = prepared.program.units.iter().map(|unit| &unit.model).collect();
+    let owner = units.iter().position(|unit| unit.functions.iter().any(|own| std::ptr::eq(own, function)));
+    owner.map_or_else(Views::default, |unit| Views::of(&units, &prepared.program.types, unit, function))
+}
+
 /// `main`, or a fuzz harness.
 pub fn program<'a>(prepared: &'a Prepared) -> Result<Entry<'a>, Failure> {
     let named = |name: &str| all(prepared).find(|entry| entry.function.name == name);
@@ -137,7 +144,7 @@ pub fn global<'a>(prepared: &'a Prepared, name: &str) -> Result<(&'a Global, u32
     }
 }
 
-/// The variable globals that a function, or what it calls, names.
+/// The variable globals that a function, or what it calls, names. An array that the program fills is a table: it stays as it is.
 pub fn globals_of<'a>(prepared: &'a Prepared, entry: &Function) -> Vec<(&'a Global, u32)> {
     let functions = || prepared.program.units.iter().flat_map(|unit| &unit.model.functions);
     let mut seen: BTreeSet<&str> = BTreeSet::new();
@@ -146,7 +153,11 @@ pub fn globals_of<'a>(prepared: &'a Prepared, entry: &Function) -> Vec<(&'a Glob
     while let Some(name) = waiting.pop() {
         // The names outlive the entry: look each up in the model.
         let called = functions().filter(|function| function.name == name && function.has_body);
-        let global = global(prepared, name).ok().filter(|(global, _)| !global.is_const && !global.is_thread_local);
+        let is_table = |global: &Global| {
+            global.has_initializer && matches!(prepared.program.types.kind(global.ty), TypeKind::Array { .. })
+        };
+        let is_input = |global: &Global| !global.is_const && !global.is_thread_local && !is_table(global);
+        let global = global(prepared, name).ok().filter(|(global, _)| is_input(global));
         let fresh = called.flat_map(|function| &function.mentions).map(String::as_str);
         waiting.extend(fresh.filter(|name| seen.insert(name)));
         found.extend(global);

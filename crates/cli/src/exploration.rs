@@ -1,6 +1,5 @@
 //! The common part of `cover` and `run`: explore entries one after the other, keep what they found, write it down, sum it up.
 
-use crate::alarms::Symbols;
 use crate::args::{CommonArgs, SurroundingsArgs};
 use crate::entries::Entry;
 use crate::explore_entry::{self, Assignment, Finished};
@@ -12,6 +11,7 @@ use crate::prepare::Prepared;
 use crate::progress::{Crowd, Progress, Waiting};
 use crate::results::{self, Models, Written};
 use crate::summary::{Counters, FunctionPart, Whole};
+use crate::symbols::Symbols;
 use crate::{lanes, official, settled, table};
 use covet_coverage::official::Official;
 use covet_coverage::{Covered, Scope, Summary};
@@ -59,6 +59,7 @@ struct Shared<'a> {
     /// Values of a test to start from, by name.
     start: &'a [(String, covet_input::Value)],
     scratch: &'a Path,
+    symbols: &'a Symbols,
     memory: &'a Memory,
 }
 
@@ -119,7 +120,8 @@ impl Job<'_> {
         let mut findings =
             Findings { record: self.empty_record(), parts: vec![], warnings: self.warnings(), stopped: None };
         let scratch = tempfile::tempdir().map_err(Failure::tool)?;
-        let shared = Shared { started, start, scratch: scratch.path(), memory };
+        let symbols = Symbols::of(&self.prepared.executable, &self.prepared.map);
+        let shared = Shared { started, start, scratch: scratch.path(), symbols: &symbols, memory };
         let progress = Progress::new(!self.common.quiet && self.entries.len() == 1);
         let crowd = Crowd::new(!self.common.quiet && self.entries.len() > 1, self.entries.len());
         let mut failure = None;
@@ -213,8 +215,7 @@ impl Job<'_> {
         let entry = self.entries[at];
         progress.begin(&entry.function.name);
         let began = Instant::now();
-        let symbols = Symbols::of(&self.prepared.executable, &self.prepared.map);
-        let explored = catch_unwind(AssertUnwindSafe(|| self.explore_one(entry, time, shared, &symbols, progress)));
+        let explored = catch_unwind(AssertUnwindSafe(|| self.explore_one(entry, time, shared, progress)));
         let outcome = match explored {
             Ok(Ok(finished)) => Outcome::Done(Box::new(finished)),
             Ok(Err(failure)) => Outcome::Failed(failure),
@@ -239,7 +240,6 @@ impl Job<'_> {
         entry: Entry<'_>,
         time: Duration,
         shared: &Shared<'_>,
-        symbols: &Symbols,
         progress: &Progress,
     ) -> Result<Finished, Failure> {
         let own = self.own(entry);
@@ -262,7 +262,7 @@ impl Job<'_> {
             time,
             start: shared.start.to_vec(),
             scratch: shared.scratch,
-            symbols,
+            symbols: shared.symbols,
             interrupt: self.interrupt,
             progress,
             memory: shared.memory,

@@ -1,6 +1,5 @@
 //! One entry of a prepared program is explored: inputs planned, workers and solvers started, events collected.
 
-use crate::alarms::Symbols;
 use crate::args::{CommonArgs, RunMode, SolveMode, SurroundingsArgs, UntilArg};
 use crate::collect::{Collected, Collector};
 use crate::entries::{self, Entry, HARNESS};
@@ -10,6 +9,7 @@ use crate::live::{LiveExecutor, LiveSolver};
 use crate::memory::Memory;
 use crate::prepare::Prepared;
 use crate::progress::Progress;
+use crate::symbols::Symbols;
 use covet_execute::{First, Mode};
 use covet_explore::{Config, Event, Parties, Report, Until, explore};
 use covet_input::{Input, Variables};
@@ -22,7 +22,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What one exploration found.
 pub struct Finished {
@@ -52,6 +52,7 @@ pub fn plan<'a>(
     let around = Surroundings {
         types: &prepared.program.types,
         callables: entries::callables(prepared),
+        views: entries::views(prepared, entry.function),
         limits: input.limits(),
         sizes: sizes(own),
     };
@@ -152,12 +153,11 @@ impl Assignment<'_> {
         let Plan { blueprint, variables } = self.plan;
         let blueprint = Rc::new(RefCell::new(blueprint));
         let (prepared, common) = (self.prepared, self.common);
-        let end = Instant::now() + self.time;
         let config = worker_config(self.scratch, common);
         let mut executor =
             LiveExecutor::start(prepared, config, self.workers, Rc::clone(&blueprint), self.entry.number)?;
         let mut live: Vec<LiveSolver> =
-            (0..self.workers).map(|_| LiveSolver::new(solver_config(common), end)).collect();
+            (0..self.workers).map(|_| LiveSolver::new(solver_config(common), self.time)).collect();
         live.iter_mut().for_each(|live| live.solver.recall(self.memory.recall()));
         let mut collector = Collector::new(prepared, self.entry.function, Rc::clone(&blueprint), self.symbols);
         let config = Config {

@@ -207,11 +207,14 @@ pub struct LiveSolver {
 
 /// The least a question is given, in milliseconds, however little time is left.
 const LEAST: u32 = 100;
+/// The most, as a share of the whole time: one that is not answered must leave some for others.
+const SHARE: u32 = 10;
 
 impl LiveSolver {
-    pub fn new(config: covet_solve::Config, end: Instant) -> LiveSolver {
-        let longest = config.timeout_ms;
-        LiveSolver { solver: covet_solve::Solver::new(config), end, longest }
+    pub fn new(config: covet_solve::Config, time: Duration) -> LiveSolver {
+        let share = (time / SHARE).as_millis().try_into().unwrap_or(u32::MAX);
+        let longest = config.timeout_ms.min(share);
+        LiveSolver { solver: covet_solve::Solver::new(config), end: Instant::now() + time, longest }
     }
 }
 

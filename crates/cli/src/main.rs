@@ -26,6 +26,7 @@ mod results;
 mod sanitizers;
 mod settled;
 mod summary;
+mod symbols;
 mod table;
 mod typed;
 mod values;

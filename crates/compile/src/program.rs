@@ -229,7 +229,7 @@ fn parse_all(
 fn parse(parser: &Parser, translation: &Translation, types: &mut Types) -> Result<Unit, Error> {
     match parser.parse(translation, types) {
         Err(covet_source::Error::Libclang { file, .. }) => {
-            Ok(Unit { file, functions: Vec::new(), globals: Vec::new() })
+            Ok(Unit { file, functions: Vec::new(), globals: Vec::new(), records: Default::default() })
         }
         other => Ok(other?),
     }

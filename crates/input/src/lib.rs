@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-pub use covet_abi::input::ValueKind;
+pub use covet_abi::input::{ALLOCATORS, ValueKind};
 
 mod value;
 pub use value::Value;

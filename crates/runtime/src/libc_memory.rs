@@ -67,6 +67,12 @@ fn bad_pointer(what: Bad) -> ! {
     end_run(Outcome::Aborted, libc::SIGABRT)
 }
 
+/// The address of one of [`covet_abi::input::ALLOCATORS`].
+pub fn allocator(number: u64) -> Option<u64> {
+    let all = [__covet_libc_malloc as *const (), __covet_libc_calloc as *const (), __covet_libc_realloc as *const ()];
+    all.get(number as usize).map(|function| *function as u64)
+}
+
 #[unsafe(no_mangle)]
 pub extern "C" fn __covet_libc_malloc(size: usize) -> *mut c_void {
     if alone() {

@@ -118,6 +118,23 @@ pub unsafe fn place(number: u32, address: u64, bit_offset: u32) {
     }
 }
 
+/// Marks what `address` holds as variable `number`; the input may give it another value.
+///
+/// # Safety
+/// As for [`place`].
+pub unsafe fn keep(number: u32, address: u64, bit_offset: u32) {
+    let Some(record) = variables::get(number) else { return };
+    let (start, low) = (address + u64::from(bit_offset / 8), bit_offset % 8);
+    let length = (low + u32::from(record.width)).div_ceil(8);
+    if length <= memory::WIDEST && !values::is_given(number) {
+        // SAFETY: the caller vouches for the bytes.
+        let held = unsafe { memory::plain(start, length) };
+        values::assign(number, held >> low);
+    }
+    // SAFETY: as the caller vouches.
+    unsafe { place(number, address, bit_offset) };
+}
+
 /// `old` with the bits from `low` on replaced by `id`.
 fn between(id: NodeId, low: u32, total: u32, old: NodeId) -> NodeId {
     let high = low + arena::width(id);

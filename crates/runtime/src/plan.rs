@@ -13,7 +13,9 @@ use covet_abi::sites::Program;
 use crate::pointers::Candidate;
 use crate::signals::end_run;
 use crate::state::{Static, give_up};
-use crate::{arena, events, files, heap, mapping, marking, placed, pointers, stubs, tracking, values, variables};
+use crate::{
+    arena, events, files, heap, libc_memory, mapping, marking, placed, pointers, stubs, tracking, values, variables,
+};
 
 pub const MAX_ARGUMENTS: usize = 256;
 
@@ -99,14 +101,10 @@ unsafe fn carry_out(program: &Program, step: &Step, arguments: &mut [*mut c_void
             Some(())
         }
         StepOp::Keep => {
-            let address = slot(number)? + step.offset;
-            let bytes = usize::from(variables::get(step.a as u32)?.width / 8).min(16);
-            let mut bits = [0u8; 16];
+            let (address, bit) = (slot(number)? + step.offset, step.b as u32 & 0xff);
+            variables::get(step.a as u32)?;
             // SAFETY: the engine keeps variables inside objects of the plan.
-            unsafe { core::ptr::copy_nonoverlapping(address as *const u8, bits.as_mut_ptr(), bytes) };
-            values::assign(step.a as u32, u128::from_le_bytes(bits));
-            // SAFETY: as above.
-            unsafe { marking::place(step.a as u32, address, 0) };
+            unsafe { marking::keep(step.a as u32, address, bit) };
             Some(())
         }
         StepOp::Pointer => {
@@ -153,6 +151,9 @@ unsafe fn carry_out(program: &Program, step: &Step, arguments: &mut [*mut c_void
             }
             2 => Candidate::Address(stubs::address(step.a)?),
             3 => Candidate::Scalar(step.a as u32),
+            5 => Candidate::Address(libc_memory::allocator(step.a)?),
+            // SAFETY: the engine keeps pointers inside objects of the plan.
+            4 => Candidate::Address(unsafe { ((slot(number)? + step.offset) as *const u64).read_unaligned() }),
             _ => return None,
         }),
         StepOp::Choose => {

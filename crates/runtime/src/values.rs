@@ -52,6 +52,12 @@ pub unsafe fn begin(request: &RunRequest) {
     }
 }
 
+/// Whether this run's request gives the variable a value, or it has been used.
+pub fn is_given(number: u32) -> bool {
+    // SAFETY: below the capacity.
+    u64::from(number) < CAPACITY.get() && unsafe { (*VALUES.get().add(number as usize)).set } == run::number()
+}
+
 /// Gives a variable its value in this run, whatever the request said.
 pub fn assign(number: u32, bits: u128) {
     if u64::from(number) < CAPACITY.get() {

@@ -107,6 +107,10 @@ pub enum CursorKind {
     Variable,
     /// An expression that names a variable or function.
     Reference,
+    /// `s.f` and `p->f`.
+    Member,
+    Call,
+    Cast,
     /// An implicit conversion or parentheses.
     Wrapping,
     Other,
@@ -153,6 +157,9 @@ impl<'t> Cursor<'t> {
             9 => CursorKind::Variable,
             100 | 111 => CursorKind::Wrapping,
             101 => CursorKind::Reference,
+            102 => CursorKind::Member,
+            103 => CursorKind::Call,
+            117 => CursorKind::Cast,
             _ => CursorKind::Other,
         }
     }
@@ -201,6 +208,11 @@ impl<'t> Cursor<'t> {
     /// What a reference names.
     pub fn referenced(self) -> Cursor<'t> {
         Cursor { tree: self.tree, raw: call!(self.getCursorReferenced) }
+    }
+
+    /// What it is declared in.
+    pub fn parent(self) -> Cursor<'t> {
+        Cursor { tree: self.tree, raw: call!(self.getCursorSemanticParent) }
     }
 
     pub fn is_thread_local(self) -> bool {

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::Translation;
 use crate::clang::{Cursor, CursorKind, Shape, Storage, Tree};
-use crate::lower::{lower, lower_parameter, lower_rows};
+use crate::lower::{is_const, lower, lower_parameter, lower_rows};
 use crate::spelling;
 use crate::types::Types;
 use crate::unit::{Function, Global, Parameter, Unit};
@@ -35,11 +35,15 @@ pub fn unit(translation: &Translation, tree: &Tree<'_>, types: &mut Types) -> Un
             CursorKind::Union
             | CursorKind::EnumConstant
             | CursorKind::Reference
+            | CursorKind::Member
+            | CursorKind::Call
+            | CursorKind::Cast
             | CursorKind::Wrapping
             | CursorKind::Other => {}
         }
     }
-    Unit { file: translation.file.clone(), functions: functions.all, globals: globals.all }
+    let records = types.take_seen();
+    Unit { file: translation.file.clone(), functions: functions.all, globals: globals.all, records }
 }
 
 /// What places in this unit are relative to.
@@ -113,14 +117,16 @@ fn function(cursor: Cursor<'_>, context: &Context<'_>, types: &mut Types) -> Fun
         is_variadic: has_prototype && ty.is_variadic(),
         has_prototype,
         has_body,
-        parameters: arguments.map(|argument| parameter(argument, &uses, types)).collect(),
+        parameters: arguments.map(|argument| parameter(argument, types)).collect(),
         result: lower(types, cursor.result()),
         result_name: cursor.result().spelling(),
         mentions: uses.mentions.into_iter().collect(),
+        conversions: uses.conversions,
+        handed_on: uses.handed_on,
     }
 }
 
-fn parameter(cursor: Cursor<'_>, uses: &Uses, types: &mut Types) -> Parameter {
+fn parameter(cursor: Cursor<'_>, types: &mut Types) -> Parameter {
     let written = cursor.ty();
     let canonical = written.canonical();
     let ty = lower_parameter(types, written);
@@ -136,7 +142,7 @@ fn parameter(cursor: Cursor<'_>, uses: &Uses, types: &mut Types) -> Parameter {
         ty,
         type_name,
         declared_count: if canonical.shape() == Shape::ConstantArray { canonical.count() } else { None },
-        taken_for: rows.or_else(|| uses.taken_for.get(&cursor.name()).copied()),
+        rows,
     }
 }
 
@@ -150,7 +156,7 @@ fn global(cursor: Cursor<'_>, context: &Context<'_>, types: &mut Types) -> Globa
         file: context.absolute(&start.file),
         line: start.line,
         is_static: cursor.has_internal_linkage(),
-        is_const: ty.canonical().is_const(),
+        is_const: is_const(ty),
         is_thread_local: cursor.is_thread_local(),
         // A tentative definition (`int count;`) defines; `extern int count;` does not.
         is_defined: has_initializer || cursor.storage() != Storage::Extern,

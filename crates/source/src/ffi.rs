@@ -100,6 +100,7 @@ functions! {
     getCursorSpelling(cursor: CXCursor) -> CXString;
     getCursorType(cursor: CXCursor) -> CXType;
     getCursorResultType(cursor: CXCursor) -> CXType;
+    getCursorSemanticParent(cursor: CXCursor) -> CXCursor;
     getCursorReferenced(cursor: CXCursor) -> CXCursor;
     getCursorLinkage(cursor: CXCursor) -> c_int;
     getCursorTLSKind(cursor: CXCursor) -> c_int;

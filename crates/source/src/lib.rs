@@ -13,6 +13,7 @@ mod toolchain;
 mod types;
 mod unit;
 mod uses;
+mod views;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,7 +22,8 @@ pub use describe::describe;
 pub use error::Error;
 pub use toolchain::Toolchain;
 pub use types::{Enum, Field, Record, Type, TypeId, TypeKind, Types};
-pub use unit::{Function, Global, Parameter, Unit};
+pub use unit::{Conversion, Function, Global, HandedOn, Origin, Parameter, Unit};
+pub use views::Views;
 
 /// How one C file is compiled: where clang stands, what it is given.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -101,7 +101,7 @@ fn pointer_name(pointee: &Type, is_const: bool) -> String {
 }
 
 /// `const` of an array is `const` of its elements.
-fn is_const(ty: Ty<'_>) -> bool {
+pub fn is_const(ty: Ty<'_>) -> bool {
     let canonical = ty.canonical();
     canonical.is_const() || (canonical.shape().is_array() && is_const(canonical.array_element()))
 }
@@ -166,12 +166,19 @@ fn record(types: &mut Types, ty: Ty<'_>) -> TypeId {
     let fields = if complete { ty.fields() } else { Vec::new() };
     let key = record_key(ty, declaration, &fields);
     if let Some(id) = types.find(&key) {
+        if complete && types.see(id) {
+            // Known from another unit, which need not see what this one does.
+            for field in fields {
+                lower(types, field.ty());
+            }
+        }
         return id;
     }
     let (size, align) = if complete { layout_of(ty) } else { (None, None) };
     let kind = TypeKind::Record(Record { is_union, complete: false, fields: Vec::new() });
     let id = types.add(key, Type { name: ty.spelling(), size, align, kind });
     if complete {
+        types.see(id);
         let fields = fields.into_iter().filter_map(|cursor| field(types, cursor)).collect();
         types.complete(id, fields);
     }

@@ -3,7 +3,7 @@
 //! A type is named by its [`TypeId`]; equal types (after removing typedefs and top-level qualifiers) have equal ids, so ids can
 //! be compared. The name a programmer wrote is kept where the type is used (`Parameter::type_name`, `Field::type_name`).
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Index into [`Types`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -99,6 +99,8 @@ pub struct Types {
     all: Vec<Type>,
     by_key: HashMap<String, TypeId>,
     complete_by_name: HashMap<String, TypeId>,
+    /// Complete records met since the last unit was finished.
+    seen: BTreeSet<TypeId>,
 }
 
 impl Types {
@@ -129,6 +131,16 @@ impl Types {
             TypeKind::Record(record) if !record.complete => *self.complete_by_name.get(&ty.name).unwrap_or(&id),
             _ => id,
         }
+    }
+
+    /// Whether this complete record is met for the first time in the unit that is being read.
+    pub(crate) fn see(&mut self, id: TypeId) -> bool {
+        self.seen.insert(id)
+    }
+
+    /// The complete records of the unit that has been read.
+    pub(crate) fn take_seen(&mut self) -> BTreeSet<TypeId> {
+        std::mem::take(&mut self.seen)
     }
 
     pub(crate) fn find(&self, key: &str) -> Option<TypeId> {

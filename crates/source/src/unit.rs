@@ -1,5 +1,6 @@
 //! The model of one translation unit: its functions and its variables of static storage duration.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use crate::types::TypeId;
@@ -12,6 +13,8 @@ pub struct Unit {
     pub functions: Vec<Function>,
     /// Variables at file scope, each name once, outside system headers.
     pub globals: Vec<Global>,
+    /// Records whose definitions the unit sees, of those that anything in it leads to.
+    pub records: BTreeSet<TypeId>,
 }
 
 impl Unit {
@@ -45,6 +48,31 @@ pub struct Function {
     pub result_name: String,
     /// Functions and file-scope variables that its body names, sorted.
     pub mentions: Vec<String>,
+    pub conversions: Vec<Conversion>,
+    pub handed_on: Vec<HandedOn>,
+}
+
+/// What a pointer is read from.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Origin {
+    Variable(String),
+    Member { record: TypeId, field: String },
+}
+
+/// A pointer to `old` that the body takes for a pointer of type `to`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Conversion {
+    pub from: Origin,
+    pub old: TypeId,
+    pub to: TypeId,
+}
+
+/// A pointer that is an argument of a call.
+#[derive(Clone, PartialEq, Debug)]
+pub struct HandedOn {
+    pub from: Origin,
+    pub callee: String,
+    pub argument: usize,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -57,8 +85,8 @@ pub struct Parameter {
     pub type_name: String,
     /// Elements of a parameter written as an array of constant size (`char text[10]`).
     pub declared_count: Option<u64>,
-    /// For a `void *` the pointer type that the body converts it to; for rows of variable length a pointer to their elements.
-    pub taken_for: Option<TypeId>,
+    /// For rows of variable length (`int m[][n]`): a pointer to their elements.
+    pub rows: Option<TypeId>,
 }
 
 #[derive(Clone, PartialEq, Debug)]

@@ -1,18 +1,19 @@
-//! The body of a function → what it mentions, and the types it takes `void *` parameters for.
+//! The body of a function → what it mentions, and the types it takes pointers for.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::clang::{Cursor, CursorKind, Shape, Ty};
 use crate::lower::lower;
 use crate::types::{TypeId, TypeKind, Types};
+use crate::unit::{Conversion, HandedOn, Origin};
 
 /// What a body says.
 #[derive(Default)]
 pub struct Uses {
     /// Functions and file-scope variables named in it.
     pub mentions: BTreeSet<String>,
-    /// The pointers that `void *` variables are converted to, by name; the first that leads to more than bytes.
-    pub taken_for: BTreeMap<String, TypeId>,
+    pub conversions: Vec<Conversion>,
+    pub handed_on: Vec<HandedOn>,
 }
 
 /// Reads the body of the function at `cursor`.
@@ -20,27 +21,56 @@ pub fn of(cursor: Cursor<'_>, types: &mut Types) -> Uses {
     let mut uses = Uses::default();
     let mut waiting = vec![cursor];
     while let Some(cursor) = waiting.pop() {
-        if cursor.kind() == CursorKind::Reference {
-            let target = cursor.referenced();
-            if target.has_linkage() {
-                uses.mentions.insert(cursor.name());
+        match cursor.kind() {
+            CursorKind::Reference => {
+                if cursor.referenced().has_linkage() {
+                    uses.mentions.insert(cursor.name());
+                }
             }
-            continue;
-        }
-        let children = cursor.children();
-        if is_typed_pointer(cursor.ty())
-            && let Some(name) = void_variable(&children)
-        {
-            let taken = lower(types, cursor.ty());
-            let known = uses.taken_for.entry(name).or_insert(taken);
-            if leads_to_bytes(types, *known) {
-                *known = taken;
-            }
+            CursorKind::Wrapping | CursorKind::Cast => uses.conversions.extend(conversion(cursor, types)),
+            CursorKind::Call => uses.handed_on.extend(handed_on(cursor, types)),
+            CursorKind::Union
+            | CursorKind::EnumConstant
+            | CursorKind::Function
+            | CursorKind::Variable
+            | CursorKind::Member
+            | CursorKind::Other => {}
         }
         // In the order of the text: the last is taken first.
-        waiting.extend(children.into_iter().rev());
+        waiting.extend(cursor.children().into_iter().rev());
     }
     uses
+}
+
+/// A conversion of a pointer whose type tells little, or something else, into one that leads to more than bytes.
+fn conversion(cursor: Cursor<'_>, types: &mut Types) -> Option<Conversion> {
+    if !is_typed_pointer(cursor.ty()) {
+        return None;
+    }
+    let (from, source) = origin(cursor, types)?;
+    let to = lower(types, cursor.ty());
+    let pointee = |types: &Types, pointer| match types.kind(pointer) {
+        TypeKind::Pointer { pointee, .. } => Some(*pointee),
+        _ => None,
+    };
+    let (old, new) = (pointee(types, source)?, pointee(types, to)?);
+    let leads_further = match (types.kind(old), types.kind(new)) {
+        (TypeKind::Void, _) => types.get(new).size.is_some_and(|size| size > 1),
+        (TypeKind::Record(_), TypeKind::Record(_)) => old != new,
+        _ => false,
+    };
+    leads_further.then_some(Conversion { from, old, to })
+}
+
+/// Pointers that a call is given as they are.
+fn handed_on(call: Cursor<'_>, types: &mut Types) -> Vec<HandedOn> {
+    let callee = call.name();
+    let given = call.arguments().into_iter().enumerate();
+    let named = given.filter_map(|(argument, value)| {
+        let (from, _) = origin(value, types)?;
+        Some(HandedOn { from, callee: callee.clone(), argument })
+    });
+    named.collect()
 }
 
 /// A pointer to anything but `void` and functions.
@@ -50,22 +80,29 @@ fn is_typed_pointer(ty: Ty<'_>) -> bool {
         && !matches!(ty.pointee().canonical().shape(), Shape::Void | Shape::Function | Shape::FunctionWithoutPrototype)
 }
 
-fn leads_to_bytes(types: &Types, pointer: TypeId) -> bool {
-    let TypeKind::Pointer { pointee, .. } = types.kind(pointer) else { return true };
-    types.get(*pointee).size.is_none_or(|size| size <= 1)
+/// The pointer variable or member that is the only thing below conversions, and its type.
+fn origin(cursor: Cursor<'_>, types: &mut Types) -> Option<(Origin, TypeId)> {
+    match cursor.kind() {
+        // A cast names its type before its operand.
+        CursorKind::Wrapping | CursorKind::Cast => origin(*cursor.children().last()?, types),
+        CursorKind::Reference if is_pointer(cursor) => {
+            Some((Origin::Variable(cursor.name()), lower(types, cursor.ty())))
+        }
+        CursorKind::Member if is_pointer(cursor) => {
+            let record = lower(types, cursor.referenced().parent().ty());
+            Some((Origin::Member { record, field: cursor.name() }, lower(types, cursor.ty())))
+        }
+        CursorKind::Reference
+        | CursorKind::Member
+        | CursorKind::Union
+        | CursorKind::EnumConstant
+        | CursorKind::Function
+        | CursorKind::Variable
+        | CursorKind::Call
+        | CursorKind::Other => None,
+    }
 }
 
-/// The variable of type `void *` that is the only thing below a conversion.
-fn void_variable(children: &[Cursor<'_>]) -> Option<String> {
-    // A cast names its type before its operand.
-    let operand = *children.last()?;
-    if operand.kind() == CursorKind::Reference {
-        let ty = operand.ty().canonical();
-        let is_void = ty.shape() == Shape::Pointer && ty.pointee().canonical().shape() == Shape::Void;
-        return is_void.then(|| operand.name());
-    }
-    if operand.kind() != CursorKind::Wrapping {
-        return None;
-    }
-    void_variable(&operand.children())
+fn is_pointer(cursor: Cursor<'_>) -> bool {
+    cursor.ty().canonical().shape() == Shape::Pointer
 }

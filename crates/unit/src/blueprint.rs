@@ -8,7 +8,7 @@ use crate::limits::Limits;
 use crate::sizes::Sizes;
 use covet_abi::input::{Step, StepOp};
 use covet_input::{Input, Value, ValueKind, VarId, Variable, Variables};
-use covet_source::{Function, TypeId, Types};
+use covet_source::{Function, TypeId, Types, Views};
 use std::collections::{BTreeSet, VecDeque};
 
 /// What is known of the program around an entry.
@@ -17,6 +17,8 @@ pub struct Surroundings<'a> {
     pub types: &'a Types,
     /// Functions that a function pointer may be given, with their numbers in the program.
     pub callables: Vec<(&'a Function, u32)>,
+    /// What the code behind the entry takes pointers for.
+    pub views: Views,
     pub limits: Limits,
     pub sizes: Sizes,
 }
@@ -73,6 +75,10 @@ pub(crate) enum Candidate {
         name: String,
     },
     Stub(usize),
+    /// A function of the library, by its number in `abi`.
+    Allocator(usize),
+    /// What the program itself has there.
+    Kept,
     /// No pointer: the value of another member of the union.
     Scalar(VarId),
 }
@@ -129,8 +135,8 @@ pub(crate) enum Length {
 /// A function made up for a function pointer.
 #[derive(Clone, Debug)]
 pub(crate) struct Stub {
-    /// The variable that its first call returns.
-    pub result: VarId,
+    /// The variable that its first call returns; none for NULL.
+    pub result: Option<VarId>,
 }
 
 /// An address inside an object.
@@ -293,22 +299,27 @@ fn emit(
     waiting.extend(&part.fixed);
     for pointer in &part.pointers {
         for candidate in &pointer.candidates {
-            let (a, b) = match candidate {
+            let (a, b): (u64, u64) = match candidate {
                 Candidate::Object(number) => (objects[number.0].address, 0),
                 Candidate::Function { number, .. } => (u64::from(*number), 1),
                 Candidate::Stub(number) => (*number as u64, 2),
                 Candidate::Scalar(variable) => (u64::from(variable.0), 3),
+                Candidate::Kept => (0, 4),
+                Candidate::Allocator(number) => (*number as u64, 5),
             };
-            steps.push(Step { op: StepOp::Candidate as u32, slot: 0, offset: 0, a, b });
+            steps.push(pointer.place.step(StepOp::Candidate, a, b));
         }
         steps.push(pointer.place.step(StepOp::Choose, u64::from(pointer.choice.0), u64::from(pointer.is_offered)));
         match pointer.target(reading) {
             Some(Candidate::Object(number)) => waiting.push_back(*number),
             Some(Candidate::Stub(number)) => {
-                let result = u64::from(stubs[*number].result.0);
-                steps.push(Step { op: StepOp::Stub as u32, slot: *number as u32, offset: 0, a: result, b: 0 });
+                if let Some(result) = stubs[*number].result {
+                    let (slot, a) = (*number as u32, u64::from(result.0));
+                    steps.push(Step { op: StepOp::Stub as u32, slot, offset: 0, a, b: 0 });
+                }
             }
-            Some(Candidate::Function { .. } | Candidate::Scalar(_)) | None => {}
+            Some(Candidate::Function { .. } | Candidate::Allocator(_) | Candidate::Scalar(_) | Candidate::Kept)
+            | None => {}
         }
     }
 }

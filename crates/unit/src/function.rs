@@ -22,7 +22,11 @@ pub fn plan_function<'a>(around: Surroundings<'a>, function: &Function, variable
         let slot = blueprint.new_slot();
         let mut layout = Layout { blueprint: &mut blueprint, variables };
         let length = count.map(|count| layout.length(parameter.ty, count.ty, &format!("arg.{}", count.name)));
-        layout.argument(parameter, At { place: Place::start_of(slot), path: &path, inside: None, length }, &mut part);
+        layout.argument(
+            parameter,
+            At { place: Place::start_of(slot), path: &path, inside: None, length, is_kept: false },
+            &mut part,
+        );
         part.steps.push(Place::start_of(slot).step(StepOp::Argument, at as u64, 0));
         blueprint.root = part;
         // What the arguments so far have in the first input may be shared by the next.
@@ -45,7 +49,8 @@ impl Layout<'_, '_> {
         match (types.kind(ty), parameter.declared_count) {
             (TypeKind::Pointer { pointee, .. }, Some(count)) => self.promised(*pointee, count, at, part),
             (TypeKind::Pointer { .. }, None) if at.length.is_none() => {
-                self.value(parameter.taken_for.unwrap_or(ty), at, part);
+                let view = self.blueprint.around.views.parameter(&parameter.name);
+                self.value(view.unwrap_or(ty), at, part);
             }
             _ => self.value(ty, at, part),
         }
@@ -58,14 +63,20 @@ mod tests {
     use crate::testing::{names, parse};
     use crate::{Limits, Pointee};
     use covet_abi::input::Step;
+    use covet_source::Views;
 
     fn plan(source: &str, check: impl FnOnce(&mut Blueprint<'_>, &mut Variables)) {
         let (types, unit) = parse(source);
         let mut variables = Variables::default();
         let function = unit.function("f").unwrap();
         let callables: Vec<_> = unit.functions.iter().filter(|f| f.has_body).map(|f| (f, 7)).collect();
-        let around =
-            Surroundings { types: &types, callables, limits: Limits::default(), sizes: crate::Sizes::default() };
+        let around = Surroundings {
+            types: &types,
+            callables,
+            views: Views::of(&[&unit], &types, 0, function),
+            limits: Limits::default(),
+            sizes: crate::Sizes::default(),
+        };
         let mut blueprint = plan_function(around, function, &mut variables);
         check(&mut blueprint, &mut variables);
     }
@@ -137,7 +148,13 @@ mod tests {
             fixed: [("arg.p->data".to_string(), 3)].into(),
             counted: [("arg.buf".to_string(), "k".to_string())].into(),
         };
-        let around = Surroundings { types: &types, callables: vec![], limits: Limits::default(), sizes };
+        let around = Surroundings {
+            types: &types,
+            callables: vec![],
+            views: Views::default(),
+            limits: Limits::default(),
+            sizes,
+        };
         let blueprint = plan_function(around, unit.function("f").unwrap(), &mut variables);
         let mut input = Input::default();
         set(&mut input, &variables, "arg.k", 5);

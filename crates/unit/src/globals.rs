@@ -13,14 +13,16 @@ pub struct GlobalPlace<'a> {
     pub number: u32,
 }
 
-/// Adds the leaves of a global to a blueprint; its storage is filled before the entry is called.
+/// Adds the leaves of a global to a blueprint. What the program gives it is its first value; pointers that are not initialised
+/// get memory of their own.
 pub fn add_global(place: GlobalPlace<'_>, variables: &mut Variables, blueprint: &mut Blueprint<'_>) {
     let place_of = Place::start_of(blueprint.new_slot());
     let path = format!("global.{}", place.global.name);
     let mut part = std::mem::take(&mut blueprint.root);
     part.steps.push(place_of.step(StepOp::Global, u64::from(place.number), 0));
-    let at = At { place: place_of, path: &path, inside: None, length: None };
-    Layout { blueprint, variables }.value(place.global.ty, at, &mut part);
+    let at = At { place: place_of, path: &path, inside: None, length: None, is_kept: place.global.has_initializer };
+    let view = blueprint.around.views.global(&place.global.name);
+    Layout { blueprint, variables }.value(view.unwrap_or(place.global.ty), at, &mut part);
     blueprint.root = part;
 }
 
@@ -37,6 +39,7 @@ mod tests {
         let around = Surroundings {
             types: &types,
             callables: vec![],
+            views: Default::default(),
             limits: Limits::default(),
             sizes: crate::Sizes::default(),
         };

@@ -28,11 +28,13 @@ pub(crate) struct At<'p> {
     pub inside: Option<ObjectNumber>,
     /// How many elements a pointer here points at, when something beside it says so.
     pub length: Option<Length>,
+    /// In a variable of the program: its own value is the first.
+    pub is_kept: bool,
 }
 
 impl<'p> At<'p> {
     pub fn moved(self, bytes: u64, path: &'p str) -> At<'p> {
-        At { place: self.place.plus(bytes), path, inside: self.inside, length: None }
+        At { place: self.place.plus(bytes), path, inside: self.inside, length: None, is_kept: self.is_kept }
     }
 }
 
@@ -51,7 +53,7 @@ impl<'a> Layout<'_, 'a> {
             let place = Place::start_of(slot).plus(at * size);
             let path = if is_single { format!("(*{path})") } else { format!("{path}[{at}]") };
             let mut part = Part::default();
-            self.behind(ty, At { place, path: &path, inside: Some(number), length: None }, &mut part);
+            self.behind(ty, At { place, path: &path, inside: Some(number), length: None, is_kept: false }, &mut part);
             self.blueprint.objects[number.0].parts.push(part);
         }
         if symbolic < count {
@@ -63,7 +65,11 @@ impl<'a> Layout<'_, 'a> {
             let mut part = Part::default();
             if at < self.blueprint.around.limits.symbolic_elements {
                 let path = format!("{}[{at}]", tail.path);
-                self.value(tail.ty, At { place, path: &path, inside: Some(number), length: None }, &mut part);
+                self.value(
+                    tail.ty,
+                    At { place, path: &path, inside: Some(number), length: None, is_kept: false },
+                    &mut part,
+                );
             }
             self.blueprint.objects[number.0].parts.push(part);
         }
@@ -103,7 +109,7 @@ impl<'a> Layout<'_, 'a> {
             TypeKind::Array { element, count } => self.elements(*element, count.unwrap_or(0), at, part),
             TypeKind::Vector { element, count } => self.elements(*element, *count, at, part),
             TypeKind::Complex { element } => self.elements(*element, 2, at, part),
-            TypeKind::Record(record) => self.record(record, at, part),
+            TypeKind::Record(record) => self.record(ty, record, at, part),
             TypeKind::Void | TypeKind::Function { .. } => {}
         }
     }
@@ -120,16 +126,16 @@ impl<'a> Layout<'_, 'a> {
         }
     }
 
-    fn record(&mut self, record: &Record, at: At<'_>, part: &mut Part) {
+    fn record(&mut self, ty: TypeId, record: &Record, at: At<'_>, part: &mut Part) {
         if record.is_union {
             let types = self.types();
             if let Some((pointer, scalar)) = pointer_or_scalar(types, record) {
-                return self.pointer_or_scalar(pointer, scalar, at, part);
+                return self.pointer_or_scalar(ty, pointer, scalar, at, part);
             }
             let size = |field: &&Field| types.get(field.ty).size.unwrap_or(0);
             // The first of the largest members.
             let largest = record.fields.iter().rev().max_by_key(size);
-            return largest.into_iter().for_each(|field| self.field(field, at, part));
+            return largest.into_iter().for_each(|field| self.field(ty, field, at, part));
         }
         let types = self.types();
         let members: Vec<Member<'_>> =
@@ -138,19 +144,22 @@ impl<'a> Layout<'_, 'a> {
             let count = length_of(types, &members, number).filter(|&count| record.fields[count].bit_width.is_none());
             let path = count.map(|count| member_path(at.path, &record.fields[count].name));
             let length = path.zip(count).map(|(path, count)| self.length(field.ty, record.fields[count].ty, &path));
-            self.field(field, At { length, ..at }, part);
+            self.field(ty, field, At { length, ..at }, part);
         }
     }
 
     /// A union of a pointer and a number: one more thing the pointer may be is that number.
-    fn pointer_or_scalar(&mut self, pointer: &Field, scalar: &Field, at: At<'_>, part: &mut Part) {
+    fn pointer_or_scalar(&mut self, ty: TypeId, pointer: &Field, scalar: &Field, at: At<'_>, part: &mut Part) {
         let before = part.pointers.len();
-        self.field(pointer, at, part);
+        self.field(ty, pointer, at, part);
         let path = member_path(at.path, &scalar.name);
         let mut own = Part::default();
         self.value(scalar.ty, at.moved(0, &path), &mut own);
-        let variable =
-            own.steps.iter().find(|step| step.op == StepOp::Variable as u32).map(|step| VarId(step.a as u32));
+        let variable = own
+            .steps
+            .iter()
+            .find(|step| [StepOp::Variable as u32, StepOp::Keep as u32].contains(&step.op))
+            .map(|step| VarId(step.a as u32));
         match (part.pointers.get_mut(before), variable) {
             (Some(pointer), Some(variable)) => self.add_scalar(pointer, variable),
             (None, _) => part.steps.extend(own.steps),
@@ -176,11 +185,12 @@ impl<'a> Layout<'_, 'a> {
         Length::Input { variable, most: (LARGEST_OBJECT / size).clamp(1, MOST_ELEMENTS) }
     }
 
-    fn field(&mut self, field: &Field, at: At<'_>, part: &mut Part) {
+    fn field(&mut self, record: TypeId, field: &Field, at: At<'_>, part: &mut Part) {
         let path = member_path(at.path, &field.name);
         let at = At { length: at.length, ..at.moved(field.offset_bits / 8, &path) };
         let Some(width) = field.bit_width else {
-            return self.value(field.ty, at, part);
+            let view = self.blueprint.around.views.member(record, &field.name).filter(|_| at.length.is_none());
+            return self.value(view.unwrap_or(field.ty), at, part);
         };
         let kind = self.bit_field_kind(field.ty);
         if width > 0 && !field.name.is_empty() {
@@ -212,7 +222,10 @@ impl<'a> Layout<'_, 'a> {
         }
         let variable = Variable { name: at.path.to_string(), width: bits as u16, kind, default: 0 };
         let id = self.blueprint.new_variable(self.variables, variable);
-        part.steps.push(at.place.step(StepOp::Variable, u64::from(id.0), bit));
+        // One that says how much memory there is has a value already.
+        let is_kept = at.is_kept && self.variables.get(id).default == 0;
+        let op = if is_kept { StepOp::Keep } else { StepOp::Variable };
+        part.steps.push(at.place.step(op, u64::from(id.0), bit));
         Some(id)
     }
 

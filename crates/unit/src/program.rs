@@ -171,7 +171,13 @@ mod tests {
     use covet_source::Types;
 
     fn around(types: &Types) -> Surroundings<'_> {
-        Surroundings { types, callables: vec![], limits: Limits::default(), sizes: crate::Sizes::default() }
+        Surroundings {
+            types,
+            callables: vec![],
+            views: Default::default(),
+            limits: Limits::default(),
+            sizes: crate::Sizes::default(),
+        }
     }
 
     #[test]

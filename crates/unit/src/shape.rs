@@ -4,6 +4,7 @@
 //! pointer than the one it was made for, so names of inputs are translated too.
 
 use crate::blueprint::{Blueprint, Candidate, ObjectNumber, Part, Reading};
+use covet_abi::input::ALLOCATORS;
 use covet_input::{Input, Variables};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -96,9 +97,10 @@ impl Walk<'_> {
         for pointer in &part.pointers {
             let path = renamed.and_then(|(from, to)| moved(&pointer.path, from, to)).unwrap_or(pointer.path.clone());
             let pointee = match pointer.target(&self.reading) {
-                Some(Candidate::Scalar(_)) => continue,
+                Some(Candidate::Scalar(_) | Candidate::Kept) => continue,
                 None => Pointee::Null,
                 Some(Candidate::Function { name, .. }) => Pointee::Function(name.clone()),
+                Some(Candidate::Allocator(number)) => Pointee::Function(ALLOCATORS[*number].to_string()),
                 Some(Candidate::Stub(_)) => Pointee::Stub,
                 Some(Candidate::Object(number)) => self.object(*number, &path, names, waiting),
             };

@@ -4,7 +4,7 @@ use crate::blueprint::{Candidate, Length, Object, ObjectNumber, Part, Pointer, S
 use crate::layout::{At, Layout, member_path};
 use crate::lengths::{Member, length_of};
 use crate::limits::Start;
-use covet_abi::input::{MAX_CANDIDATES, MAX_STUBS, StepOp, ValueKind};
+use covet_abi::input::{ALLOCATORS, MAX_CANDIDATES, MAX_STUBS, StepOp, ValueKind};
 use covet_abi::placed;
 use covet_input::{VarId, Variable};
 use covet_source::{Function, TypeId, TypeKind};
@@ -47,10 +47,11 @@ impl Layout<'_, '_> {
             return self.note(at.path, "nothing is known of what it points at: it stays NULL");
         };
         let shared = self.aliases(to, at.inside, own);
-        let candidates: Vec<_> = std::iter::once(own).chain(shared).map(Candidate::Object).collect();
+        let mut candidates: Vec<_> = std::iter::once(own).chain(shared).map(Candidate::Object).collect();
         let limits = self.blueprint.around.limits;
         let is_fresh = limits.start == Start::Alloc && depth < limits.depth && recursion < 2;
-        let choice = self.choice(at.path, candidates.len(), ValueKind::Pointer, u32::from(is_fresh));
+        let default = if at.is_kept { self.keep(&mut candidates) } else { u32::from(is_fresh) };
+        let choice = self.choice(at.path, candidates.len(), ValueKind::Pointer, default);
         let is_offered = depth == 0;
         part.pointers.push(Pointer { place: at.place, path: at.path.to_string(), choice, candidates, is_offered });
     }
@@ -186,26 +187,47 @@ impl Layout<'_, '_> {
         let named =
             |&(function, number): &(&Function, u32)| Candidate::Function { number, name: function.name.clone() };
         let callables = self.blueprint.around.callables.iter().filter(|(function, _)| fits(function));
-        let mut candidates: Vec<Candidate> = callables.take(MAX_CANDIDATES - 2).map(named).collect();
+        let mut candidates: Vec<Candidate> = callables.take(MAX_CANDIDATES - 4).map(named).collect();
+        candidates.extend(self.allocator(*result, parameters).map(Candidate::Allocator));
         candidates.extend(self.stub(*result, at.path).map(Candidate::Stub));
         if candidates.is_empty() {
             return self.note(at.path, "no function has its type: it stays NULL");
         }
-        let default = u32::from(self.blueprint.around.limits.start == Start::Alloc);
+        let is_fresh = self.blueprint.around.limits.start == Start::Alloc;
+        let default = if at.is_kept { self.keep(&mut candidates) } else { u32::from(is_fresh) };
         let choice = self.choice(at.path, candidates.len(), ValueKind::Function, default);
         let path = at.path.to_string();
         part.pointers.push(Pointer { place: at.place, path, choice, candidates, is_offered: false });
     }
 
-    /// A function that returns inputs of type `result`; none when they do not fit into a register.
+    /// The allocator of the library that has this type.
+    fn allocator(&self, result: TypeId, parameters: &[TypeId]) -> Option<usize> {
+        let types = self.types();
+        let is_memory = |ty: &TypeId| matches!(types.kind(*ty), TypeKind::Pointer { pointee, is_const: false } if *types.kind(*pointee) == TypeKind::Void);
+        let is_size = |ty: &TypeId| matches!(types.kind(*ty), TypeKind::Int { signed: false, width: 64 });
+        let name = match parameters {
+            [size] if is_size(size) && is_memory(&result) => "malloc",
+            [count, size] if is_size(count) && is_size(size) && is_memory(&result) => "calloc",
+            [old, size] if is_memory(old) && is_size(size) && is_memory(&result) => "realloc",
+            _ => return None,
+        };
+        ALLOCATORS.iter().position(|known| *known == name)
+    }
+
+    /// A function that returns inputs of type `result`, or NULL; none when they do not fit into a register.
     fn stub(&mut self, result: TypeId, path: &str) -> Option<usize> {
         let number = self.blueprint.stubs.len();
-        let (width, kind) = self.returned(result)?;
         if number >= MAX_STUBS {
             return None;
         }
-        let variable = Variable { name: format!("{path}()"), width, kind, default: 0 };
-        let result = self.blueprint.new_variable(self.variables, variable);
+        let result = match self.types().kind(result) {
+            TypeKind::Pointer { .. } => None,
+            _ => {
+                let (width, kind) = self.returned(result)?;
+                let variable = Variable { name: format!("{path}()"), width, kind, default: 0 };
+                Some(self.blueprint.new_variable(self.variables, variable))
+            }
+        };
         self.blueprint.stubs.push(Stub { result });
         Some(number)
     }
@@ -242,6 +264,13 @@ impl Layout<'_, '_> {
         // The choice was named after the pointer alone; with the number it has one more value.
         let name = format!("{}?", known.name);
         pointer.choice = self.variables.intern(Variable { name, width, ..known });
+    }
+
+    /// One more candidate: what the program has there. Gives its number.
+    fn keep(&self, candidates: &mut Vec<Candidate>) -> u32 {
+        candidates.truncate(MAX_CANDIDATES - 2);
+        candidates.push(Candidate::Kept);
+        candidates.len() as u32
     }
 
     /// The variable that numbers `count` candidates, and NULL.

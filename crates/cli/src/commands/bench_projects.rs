@@ -65,8 +65,11 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Package>, Failure> {
 
 fn json(rows: &[Row], config: &Config) -> serde_json::Value {
     let project = |row: &Row| {
-        let details = row.details.iter().map(|(name, branches, seconds)| {
-            json!({"name": name, "official_branches_percent": branches, "seconds": seconds})
+        let details = row.details.iter().map(|detail| {
+            json!({
+                "name": detail.name, "official_branches_percent": detail.official, "branches_percent": detail.own,
+                "seconds": detail.seconds, "stopped": detail.stopped, "doubtful": detail.is_doubtful(),
+            })
         });
         json!({
             "project": row.project, "functions": row.functions, "driven": row.driven,
@@ -102,6 +105,13 @@ fn print(rows: &[Row], config: &Config) {
     for row in rows {
         for (function, reason) in &row.failures {
             println!("not driven: {}: {function}: {reason}", row.project);
+        }
+        for detail in row.details.iter().filter(|detail| detail.is_doubtful()) {
+            let (official, own) = (detail.official.unwrap_or(100.0), detail.own.unwrap_or(100.0));
+            println!(
+                "counts differ: {}: {}: {official:.0} % by llvm-cov, {own:.0} % of our own",
+                row.project, detail.name
+            );
         }
     }
 }

@@ -1,12 +1,12 @@
 //! `covet show`: any stage of one run as text, from the linked bitcode to the solver's answer.
 
-use crate::alarms::Symbols;
 use crate::args::{CommonArgs, ShowArgs, Stage};
 use crate::entries::Entry;
 use crate::explore_entry::{self, Plan};
 use crate::failure::Failure;
 use crate::live::LiveExecutor;
 use crate::prepare::{self, Parts, Prepared, Request};
+use crate::symbols::Symbols;
 use crate::{entries, interrupts, names, typed};
 use covet_execute::Run;
 use covet_expr::{Pool, smtlib};

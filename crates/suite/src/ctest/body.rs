@@ -1,11 +1,12 @@
 //! One test → one C function: globals set, arguments built, the tested function called, its result checked.
 
 use super::access::{Node, Tree};
-use super::object::{Builder, Place, Reachable};
+use super::object::{Builder, Place};
+use super::reachable::Reachable;
 use super::{literal, marks, stub};
 use crate::record::{Outcome, Pointee, Test};
 use covet_input::{Value, ValueKind};
-use covet_source::{Function, Global, TypeId, TypeKind, Types, Unit};
+use covet_source::{Function, Global, TypeId, TypeKind, Types, Unit, Views};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Roots of access paths that are not marks in the source.
@@ -20,12 +21,13 @@ const INITIALISER: &str = "LLVMFuzzerInitialize";
 pub fn function(
     types: &Types,
     units: &[Unit],
-    unit: &Unit,
+    at: usize,
     function: &Function,
     test: &Test,
     symbol: &str,
     before: Vec<String>,
 ) -> String {
+    let unit = &units[at];
     let (returned, inputs) = stub::split(&test.inputs);
     let (structured, marked): (Vec<_>, Vec<_>) = inputs.into_iter().partition(|(name, _)| is_structured(name));
     let tree = Tree::new(&structured);
@@ -33,6 +35,7 @@ pub fn function(
     let mut builder = Builder::new(types, &reachable, &test.pointers, taken(function, &tree), symbol);
     builder.returned = returned;
     builder.lines.extend(before);
+    builder.views = Views::of(&units.iter().collect::<Vec<_>>(), types, at, function);
     if !marked.is_empty() {
         builder.lines.extend(marks::table(&marked));
     }
@@ -63,6 +66,7 @@ fn reachable<'u>(units: &'u [Unit], unit: &'u Unit) -> Reachable<'u> {
         units.iter().flat_map(|unit| &unit.functions).filter(|function| function.has_body && !function.is_static);
     Reachable {
         here: unit.functions.iter().map(|function| function.name.as_str()).collect(),
+        records: &unit.records,
         elsewhere: others.map(|function| function.name.as_str()).collect(),
     }
 }
@@ -172,7 +176,10 @@ fn global_of(path: &str) -> Option<&str> {
 fn assign_global(builder: &mut Builder<'_>, global: &Global, node: Option<&Node>) {
     let path = format!("global.{}", global.name);
     let written = &global.type_name;
-    assign(builder, Place { ty: global.ty, written, bit_width: None, node, path: &path, expression: &global.name });
+    let expression = &global.name;
+    let declared = Place { ty: global.ty, written, bit_width: None, is_view: false, node, path: &path, expression };
+    let place = builder.viewed(declared, builder.views.global(&global.name));
+    assign(builder, place);
 }
 
 /// Assignments to every part of a place that the input names; other parts keep what the program gave them.
@@ -206,6 +213,7 @@ pub fn assign(builder: &mut Builder<'_>, place: Place<'_>) {
                         ty: *element,
                         written: &written,
                         bit_width: None,
+                        is_view: false,
                         node,
                         path: &path,
                         expression: &expression,
@@ -235,23 +243,23 @@ fn call(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> String {
     for (position, parameter) in function.parameters.iter().enumerate() {
         let (name, node) = argument(tree, function, position);
         let path = format!("arg.{name}");
-        let (ty, written) = match parameter.taken_for.filter(|_| builder.is_typed(&path, node)) {
-            Some(pointer) => (pointer, builder.types.get(pointer).name.as_str()),
-            None => (parameter.ty, parameter.type_name.as_str()),
+        let declared = Place {
+            ty: parameter.ty,
+            written: &parameter.type_name,
+            bit_width: None,
+            is_view: false,
+            node,
+            path: &path,
+            expression: "",
         };
-        let place = Place { ty, written, bit_width: None, node, path: &path, expression: "" };
+        let place = builder.viewed(declared, builder.views.parameter(&parameter.name));
         let wish =
             if parameter.name.is_empty() { format!("argument_{}", position + 1) } else { parameter.name.clone() };
         let variable = builder.variable(&wish, place);
-        // Rows of variable length are passed as their elements, one after the other.
-        let are_rows = ty != parameter.ty && parameter.type_name == "void *" && !is_void_pointer(builder, parameter.ty);
-        arguments.push(if are_rows { format!("(void *){variable}") } else { variable });
+        let is_cast = variable.starts_with("(void *)");
+        arguments.push(if place.is_view && !is_cast { format!("(void *){variable}") } else { variable });
     }
     format!("{}({})", function.name, arguments.join(", "))
-}
-
-fn is_void_pointer(builder: &Builder<'_>, ty: TypeId) -> bool {
-    matches!(builder.types.kind(ty), TypeKind::Pointer { pointee, .. } if *builder.types.kind(*pointee) == TypeKind::Void)
 }
 
 /// The input of a parameter: by its name, or by its position when it has none. A fuzz harness has names of its own.

@@ -19,6 +19,8 @@
 extern int covtest_fork(void) __asm__("fork");
 extern void covtest_exit(int) __asm__("exit") __attribute__((noreturn));
 extern void *covtest_malloc(unsigned long) __asm__("malloc");
+extern void *covtest_calloc(unsigned long, unsigned long) __asm__("calloc");
+extern void *covtest_realloc(void *, unsigned long) __asm__("realloc");
 extern int covtest_snprintf(char *, unsigned long, const char *, ...) __asm__("snprintf");
 extern char *covtest_getenv(const char *) __asm__("getenv");
 extern long covtest_syscall(long, ...) __asm__("syscall");

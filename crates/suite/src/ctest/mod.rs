@@ -8,8 +8,10 @@ mod marks;
 mod object;
 mod program;
 mod raw;
+mod reachable;
 mod replaced;
 mod stub;
+mod zero;
 
 pub use build::{Build, BuildError, Flavour, Step};
 pub use program::{Settings, Sources, Stub, TestProgram, programs, write};

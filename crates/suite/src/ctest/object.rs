@@ -5,9 +5,11 @@
 
 use super::access::{Node, canonical};
 use super::body::assign;
-use super::{literal, raw, stub};
+use super::reachable::Reachable;
+use super::{literal, stub};
 use crate::record::Pointee;
-use covet_source::{Field, Record, TypeId, TypeKind, Types, spelling};
+use covet_input::ALLOCATORS;
+use covet_source::{Field, Record, TypeId, TypeKind, Types, Views, spelling};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Writes the body of one test function.
@@ -20,8 +22,10 @@ pub struct Builder<'a> {
     /// Identifiers that may not be declared again.
     taken: BTreeSet<String>,
     /// Pointer path → the variable that holds the finished pointer.
-    finished: BTreeMap<String, String>,
-    /// Functions that this file can name, and those it must declare first.
+    pub(super) finished: BTreeMap<String, String>,
+    /// What the tested code takes pointers for.
+    pub views: Views,
+    /// What this file can name, and what it must declare first.
     pub reachable: &'a Reachable<'a>,
     /// What made-up functions return, and their definitions so far.
     pub returned: stub::Returned,
@@ -34,9 +38,9 @@ pub struct Builder<'a> {
 
 /// Elements of an object and the zeroed ones after them.
 #[derive(Clone, Copy)]
-struct Room {
-    elements: u64,
-    zeros: u64,
+pub struct Room {
+    pub elements: u64,
+    pub zeros: u64,
 }
 
 /// A place to build: its type, the name of the type as written, its input and its path.
@@ -45,6 +49,8 @@ pub struct Place<'n> {
     pub ty: TypeId,
     pub written: &'n str,
     pub bit_width: Option<u32>,
+    /// A pointer that leads to another type than it is declared with.
+    pub is_view: bool,
     pub node: Option<&'n Node>,
     pub path: &'n str,
     /// The C expression for this place, when it can be assigned to.
@@ -66,6 +72,7 @@ impl<'a> Builder<'a> {
             lines: Vec::new(),
             taken,
             finished: BTreeMap::new(),
+            views: Views::default(),
             reachable,
             returned: stub::Returned::new(),
             definitions: Vec::new(),
@@ -79,15 +86,28 @@ impl<'a> Builder<'a> {
         self.pointers_below(path).next().is_some()
     }
 
+    /// The place of a pointer as the tested code takes it.
+    pub fn viewed<'n>(&self, place: Place<'n>, view: Option<TypeId>) -> Place<'n>
+    where
+        'a: 'n,
+    {
+        let TypeKind::Pointer { pointee, .. } = self.types.kind(place.ty) else { return place };
+        let is_void = matches!(self.types.kind(*pointee), TypeKind::Void);
+        match view.filter(|_| !is_void || self.is_typed(place.path, place.node)) {
+            Some(ty) => Place { ty, written: &self.types.get(ty).name, is_view: true, ..place },
+            None => place,
+        }
+    }
+
     /// Whether the input behind a `void *` has parts: then it was built as what the function takes it for.
-    pub fn is_typed(&self, path: &str, node: Option<&Node>) -> bool {
+    fn is_typed(&self, path: &str, node: Option<&Node>) -> bool {
         let has_parts = |node: &Node| node.fields().next().is_some() || node.extent() > 0;
         let is_wide = |node: &Node| node.value.is_some_and(|value| value.width > 8);
         let first = node.and_then(|node| node.element(0));
         first.is_some_and(|first| has_parts(first) || is_wide(first)) || self.knows_pointer(&format!("{path}[0]"))
     }
 
-    fn pointers_below<'b>(&'b self, path: &'b str) -> impl Iterator<Item = &'b Pointee> {
+    pub(super) fn pointers_below<'b>(&'b self, path: &'b str) -> impl Iterator<Item = &'b Pointee> {
         let below = move |known: &str| {
             known.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
         };
@@ -100,6 +120,9 @@ impl<'a> Builder<'a> {
 
     /// The name of a function as a value; NULL when this file cannot reach it.
     fn function_value(&mut self, name: String) -> String {
+        if ALLOCATORS.contains(&name.as_str()) {
+            return format!("(void *)covtest_{name}");
+        }
         if self.reachable.here.contains(name.as_str()) {
             return name;
         }
@@ -216,7 +239,7 @@ impl<'a> Builder<'a> {
             Some(Pointee::Alias(other)) => {
                 let other = canonical(&other);
                 if let Some(name) = self.finished.get(&other) {
-                    return name.clone();
+                    return if place.is_view { format!("(void *){name}") } else { name.clone() };
                 }
                 self.back.push((place.expression.to_string(), other));
                 "NULL".to_string()
@@ -236,22 +259,22 @@ impl<'a> Builder<'a> {
         let _ = place.node.and_then(Node::take);
         let name = self.name(wish);
         let is_void = matches!(self.types.kind(pointee), TypeKind::Void);
-        let spelled =
-            if is_void { Some("char".to_string()) } else { spelling::element(self.types, place.written, pointee) };
+        let spelled = match self.reachable.sees(self.types, pointee) {
+            true if is_void => Some("char".to_string()),
+            true => spelling::element(self.types, place.written, pointee),
+            false => None,
+        };
         if room.elements + room.zeros == 0 {
             let target = spelled.unwrap_or_else(|| "void".to_string());
             self.lines.push(format!("{} = covtest_object(NULL, 0);", declare_pointer(&target, &name)));
         } else if let Some(target) = spelled {
             self.typed_object(&name, &target, place, pointee, room);
         } else {
-            let storage = self.name(&format!("{name}_value"));
-            let bytes = raw::bytes(self.types, pointee, place.node, room.elements + room.zeros);
-            self.lines.push(format!("unsigned char {storage}[{}] = {};", bytes.len(), raw::list(&bytes)));
-            self.lines.push(format!("void *{name} = covtest_object({storage}, sizeof {storage});"));
+            self.raw_object(&name, place, pointee, room);
         }
         self.finished.insert(place.path.to_string(), name.clone());
         self.set_back_pointers();
-        name
+        if place.is_view { format!("(void *){name}") } else { name }
     }
 
     /// `struct point p_value = { ... };` and the pointer `p` to a copy of it on the heap.
@@ -263,16 +286,30 @@ impl<'a> Builder<'a> {
             let (path, expression) = (format!("{}[0]", place.path), format!("{name}[0]"));
             let node = place.node.and_then(|node| node.element(0));
             // C has no initializer for the flexible member: part by part.
-            let only =
-                Place { ty: element, written: target, bit_width: None, node, path: &path, expression: &expression };
+            let only = Place {
+                ty: element,
+                written: target,
+                bit_width: None,
+                is_view: false,
+                node,
+                path: &path,
+                expression: &expression,
+            };
             return assign(self, only);
         }
         let storage = self.name(&format!("{name}_value"));
         let (declared, value, start) = if elements + zeros == 1 {
             let (path, expression) = (format!("{}[0]", place.path), format!("{name}[0]"));
             let node = place.node.and_then(|node| node.element(0));
-            let only =
-                Place { ty: element, written: target, bit_width: None, node, path: &path, expression: &expression };
+            let only = Place {
+                ty: element,
+                written: target,
+                bit_width: None,
+                is_view: false,
+                node,
+                path: &path,
+                expression: &expression,
+            };
             (spelling::declare(target, &storage), self.initializer(only), "&")
         } else {
             let parts = self.sequence(place, element, elements, name, target);
@@ -327,7 +364,8 @@ impl<'a> Builder<'a> {
             let node = place.node.and_then(|node| node.element(index));
             let path = format!("{}[{index}]", place.path);
             let below = format!("{expression}[{index}]");
-            let part = Place { ty: element, written, bit_width: None, node, path: &path, expression: &below };
+            let part =
+                Place { ty: element, written, bit_width: None, is_view: false, node, path: &path, expression: &below };
             if self.is_zero(part) {
                 if let Some(node) = node {
                     node.take_all();
@@ -404,15 +442,20 @@ impl<'a> Builder<'a> {
         }
     }
 
-    pub fn part<'n>(&self, place: Place<'n>, field: &'n Field, path: &'n str, expression: &'n str) -> Place<'n> {
-        Place {
+    pub fn part<'n>(&self, place: Place<'n>, field: &'n Field, path: &'n str, expression: &'n str) -> Place<'n>
+    where
+        'a: 'n,
+    {
+        let declared = Place {
             ty: field.ty,
             written: &field.type_name,
             bit_width: field.bit_width,
+            is_view: false,
             node: place.node.and_then(|node| node.field(&field.name)),
             path,
             expression,
-        }
+        };
+        self.viewed(declared, self.views.member(place.ty, &field.name))
     }
 
     fn complex(&mut self, place: Place<'_>, element: TypeId) -> String {
@@ -433,61 +476,10 @@ impl<'a> Builder<'a> {
         let imaginary = half(["im", "imag"], 1).unwrap_or_else(zero);
         format!("__builtin_complex({real}, {imaginary})")
     }
-
-    /// Whether the place holds zeros only: no value, and no pointer to anything.
-    pub fn is_zero(&self, place: Place<'_>) -> bool {
-        if self.has_pointer(place.path) {
-            return false;
-        }
-        let Some(node) = place.node else { return true };
-        let is_pointer = matches!(self.types.kind(place.ty), TypeKind::Pointer { .. });
-        node.value.is_none_or(|value| value.bits == 0)
-            && if is_pointer { node.extent() == 0 } else { self.parts_are_zero(place, node) }
-    }
-
-    fn parts_are_zero(&self, place: Place<'_>, node: &Node) -> bool {
-        match self.types.kind(place.ty) {
-            TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => (0..node.extent()).all(|index| {
-                let path = format!("{}[{index}]", place.path);
-                self.is_zero(Place { ty: *element, node: node.element(index), path: &path, ..place })
-            }),
-            TypeKind::Record(record) => record.fields.iter().all(|field| {
-                if field.name.is_empty() {
-                    return self.parts_are_zero(Place { ty: field.ty, ..place }, node);
-                }
-                let path = format!("{}.{}", place.path, field.name);
-                self.is_zero(Place { ty: field.ty, node: node.field(&field.name), path: &path, ..place })
-            }),
-            TypeKind::Complex { .. } => false,
-            TypeKind::Void
-            | TypeKind::Bool
-            | TypeKind::Int { .. }
-            | TypeKind::Char { .. }
-            | TypeKind::Float { .. }
-            | TypeKind::Enum(_)
-            | TypeKind::Pointer { .. }
-            | TypeKind::Function { .. }
-            | TypeKind::Opaque => true,
-        }
-    }
-
-    /// Whether this place, or one below it, is a pointer known to lead somewhere.
-    fn has_pointer(&self, path: &str) -> bool {
-        self.pointers_below(path).any(|pointee| *pointee != Pointee::Null)
-    }
-}
-
-/// Functions by how a test can name them.
-#[derive(Default)]
-pub struct Reachable<'a> {
-    /// Declared or defined in the included file.
-    pub here: BTreeSet<&'a str>,
-    /// Defined in another file, and not static.
-    pub elsewhere: BTreeSet<&'a str>,
 }
 
 /// The flexible array member of a record.
-fn flexible_member(types: &Types, ty: TypeId) -> Option<&Field> {
+pub fn flexible_member(types: &Types, ty: TypeId) -> Option<&Field> {
     let TypeKind::Record(record) = types.kind(ty) else { return None };
     let last = record.fields.last().filter(|_| !record.is_union)?;
     matches!(types.kind(last.ty), TypeKind::Array { count: None, .. }).then_some(last)

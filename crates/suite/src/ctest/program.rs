@@ -248,7 +248,7 @@ fn program(
         let symbol = symbol(test, number, tests);
         let mut text = format!("/* {} */\n", description(test, &record.alarms));
         let before = replaced::statements(sources, unit, &others, function);
-        text += &body::function(sources.types, sources.units, &sources.units[unit], function, test, &symbol, before);
+        text += &body::function(sources.types, sources.units, unit, function, test, &symbol, before);
         text += "\n";
         let row =
             format!("    {{ {}, {symbol}, {} }},\n", literal::string(test.id.as_bytes()), body::expectation(test));

@@ -4,7 +4,7 @@ use crate::common::*;
 use covet_input::ValueKind::*;
 use covet_suite::ctest::{Settings, programs, write};
 use covet_suite::replay::{Config, Replay, Verdict};
-use covet_suite::{Outcome, Record, Test};
+use covet_suite::{Outcome, Pointee, Record, Test};
 
 #[test]
 fn main_keeps_its_meaning() {
@@ -322,4 +322,45 @@ fn what_no_file_defines_crashes_only_when_used() {
     let tests = vec![returning("f-001", "f", &[("arg.x", int(0))], Some(int(5))), crash("f-002", 2), crash("f-003", 3)];
     case.all_pass(tests.clone());
     case.all_pass(vec![tests[0].clone(), crash("f-004", 1)]);
+}
+
+/// Types that one file defines and another only declares have no name in the tests of the other.
+#[test]
+fn objects_of_types_that_the_file_does_not_see() {
+    let header = "struct inner; struct state; struct stream { struct state *state; int n; };\n";
+    let case = Case::new(&[
+        ("stream.h", header),
+        (
+            "a.c",
+            "#include \"stream.h\"\nint weight(struct stream *s);\n\
+             int total(struct stream *s) { return weight(s) + s->n; }\n",
+        ),
+        (
+            "b.c",
+            "#include \"stream.h\"\nstruct inner { short first; int second; struct stream *up; };\n\
+             struct state { char tag; struct inner *in, *more[2]; unsigned low : 3, high : 5; };\n\
+             int weight(struct stream *s) {\n\
+                 struct state *t = s->state;\n\
+                 if (t->in->up != s || t->more[0]) return -1;\n\
+                 return t->tag + t->in->second * 10 + t->more[1]->first * 100 + t->high * 1000; }\n",
+        ),
+    ]);
+    let mut test = returning(
+        "total-001",
+        "total",
+        &[
+            ("arg.s->n", int(10_000)),
+            ("arg.s->state->tag", byte(3)),
+            ("arg.s->state->in->second", int(4)),
+            ("arg.s->state->more[1]->first", wide(5, 16, Signed)),
+            ("arg.s->state->high", wide(6, 5, Unsigned)),
+        ],
+        Some(int(16_543)),
+    );
+    for path in ["arg.s", "arg.s->state", "arg.s->state->in", "arg.s->state->more[1]"] {
+        test.pointers.insert(path.to_string(), Pointee::Object { elements: 1, more: 0 });
+    }
+    test.pointers.insert("arg.s->state->in->up".to_string(), Pointee::Alias("arg.s".to_string()));
+    test.pointers.insert("arg.s->state->more[0]".to_string(), Pointee::Null);
+    case.all_pass(vec![test]);
 }

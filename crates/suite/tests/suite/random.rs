@@ -2,6 +2,7 @@
 
 use crate::common::*;
 use covet_input::{Input, Value, Variables};
+use covet_source::Views;
 use covet_suite::replay::{Config, Replay, Verdict};
 use covet_suite::{Pointee, Test};
 use covet_unit::{Limits, Surroundings, plan_function};
@@ -28,12 +29,13 @@ fn tests(case: &Case, seed: u64) -> Vec<Test> {
     let mut random = Random(seed);
     let functions = || case.units[0].functions.iter().filter(|function| function.has_body && function.name != "main");
     let callables: Vec<_> = functions().map(|function| (function, 1)).collect();
-    let around =
-        Surroundings { types: &case.types, callables, limits: Limits::default(), sizes: covet_unit::Sizes::default() };
+    let (views, sizes) = (Views::default(), covet_unit::Sizes::default());
+    let around = Surroundings { types: &case.types, callables, views, limits: Limits::default(), sizes };
     let mut tests = Vec::new();
     for function in functions() {
         let mut variables = Variables::default();
-        let blueprint = plan_function(around.clone(), function, &mut variables);
+        let views = Views::of(&[&case.units[0]], &case.types, 0, function);
+        let blueprint = plan_function(Surroundings { views, ..around.clone() }, function, &mut variables);
         let mut test = Test::new(format!("{}-001", function.name), &function.name);
         for &id in blueprint.variables() {
             let variable = variables.get(id);

@@ -1,0 +1,137 @@
+//! What the code behind an entry takes pointers for: a `void *`, or the `struct state *` of a library that keeps its state to
+//! itself, is memory of the type that it is converted to.
+//!
+//! The function's own conversions count first, then those of the functions it names, nearest first.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use crate::types::{TypeId, TypeKind, Types};
+use crate::unit::{Conversion, Function, Origin, Unit};
+
+/// Pointers that lead to other types than they are declared with: the pointer types to build instead.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Views {
+    parameters: BTreeMap<String, TypeId>,
+    members: BTreeMap<(TypeId, String), TypeId>,
+    globals: BTreeMap<String, TypeId>,
+}
+
+impl Views {
+    pub fn of(units: &[&Unit], types: &Types, unit: usize, function: &Function) -> Views {
+        let program = Program { units, types };
+        let mut views = Views::default();
+        for parameter in &function.parameters {
+            let from = Origin::Variable(parameter.name.clone());
+            let taken_for = || program.taken_for(unit, function, &from, &mut BTreeSet::new());
+            if let Some(to) = parameter.rows.or_else(taken_for) {
+                views.parameters.insert(parameter.name.clone(), to);
+            }
+        }
+        for (unit, function) in program.reachable(unit, function) {
+            let handed_on = function.handed_on.iter().map(|handed| &handed.from);
+            for from in function.conversions.iter().map(|conversion| &conversion.from).chain(handed_on) {
+                views.note(&program, unit, function, from);
+            }
+        }
+        views
+    }
+
+    fn note(&mut self, program: &Program<'_>, unit: usize, function: &Function, from: &Origin) {
+        let is_known = match from {
+            Origin::Member { record, field } => self.members.contains_key(&(*record, field.clone())),
+            Origin::Variable(name) => {
+                self.globals.contains_key(name)
+                    || !program.units[unit].globals.iter().any(|global| global.name == *name)
+            }
+        };
+        if is_known {
+            return;
+        }
+        let Some(to) = program.taken_for(unit, function, from, &mut BTreeSet::new()) else { return };
+        match from {
+            Origin::Member { record, field } => self.members.insert((*record, field.clone()), to),
+            Origin::Variable(name) => self.globals.insert(name.clone(), to),
+        };
+    }
+
+    pub fn parameter(&self, name: &str) -> Option<TypeId> {
+        self.parameters.get(name).copied()
+    }
+
+    pub fn member(&self, record: TypeId, field: &str) -> Option<TypeId> {
+        if self.members.is_empty() {
+            return None;
+        }
+        self.members.get(&(record, field.to_string())).copied()
+    }
+
+    pub fn global(&self, name: &str) -> Option<TypeId> {
+        self.globals.get(name).copied()
+    }
+}
+
+/// Functions looked through for one entry at most.
+const MOST_FUNCTIONS: usize = 256;
+
+struct Program<'p> {
+    units: &'p [&'p Unit],
+    types: &'p Types,
+}
+
+impl<'p> Program<'p> {
+    /// The function that `unit` means by `name`.
+    fn find(&self, unit: usize, name: &str) -> Option<(usize, &'p Function)> {
+        let with_body = |at: usize| self.units[at].function(name).filter(|function| function.has_body);
+        let own = with_body(unit).map(|function| (unit, function));
+        own.or_else(|| {
+            let mut all = (0..self.units.len()).filter_map(|at| Some((at, with_body(at)?)));
+            all.find(|(_, function)| !function.is_static)
+        })
+    }
+
+    /// The function and those that it names, directly or not, nearest first.
+    fn reachable(&self, unit: usize, function: &'p Function) -> Vec<(usize, &'p Function)> {
+        let mut found = Vec::new();
+        let mut seen = BTreeSet::new();
+        let mut waiting = VecDeque::from([(unit, function)]);
+        while let Some((unit, function)) = waiting.pop_front() {
+            if found.len() >= MOST_FUNCTIONS || !seen.insert((unit, function.name.as_str())) {
+                continue;
+            }
+            found.push((unit, function));
+            waiting.extend(function.mentions.iter().filter_map(|name| self.find(unit, name)));
+        }
+        found
+    }
+
+    /// What a pointer is converted to, here or where it is handed on to.
+    fn taken_for(
+        &self,
+        unit: usize,
+        function: &'p Function,
+        from: &Origin,
+        seen: &mut BTreeSet<(usize, &'p str, Origin)>,
+    ) -> Option<TypeId> {
+        if !seen.insert((unit, &function.name, from.clone())) {
+            return None;
+        }
+        let here = function.conversions.iter().filter(|conversion| conversion.from == *from);
+        let known = here.filter(|conversion| self.tells_more(unit, conversion)).map(|conversion| conversion.to).next();
+        known.or_else(|| {
+            function.handed_on.iter().filter(|handed| handed.from == *from).find_map(|handed| {
+                let (unit, callee) = self.find(unit, &handed.callee)?;
+                let parameter = callee.parameters.get(handed.argument)?;
+                self.taken_for(unit, callee, &Origin::Variable(parameter.name.clone()), seen)
+            })
+        })
+    }
+
+    /// A view must be of something known. Where both types are, the larger one says more: it holds the other.
+    fn tells_more(&self, unit: usize, conversion: &Conversion) -> bool {
+        let TypeKind::Pointer { pointee, .. } = self.types.kind(conversion.to) else { return false };
+        let Some(size) = self.types.get(self.types.completed(*pointee)).size else { return false };
+        let is_seen = self.units[unit].records.contains(&conversion.old);
+        let old = self.types.get(conversion.old).size.filter(|_| is_seen);
+        old.is_none_or(|old| old < size)
+    }
+}
