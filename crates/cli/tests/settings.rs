@@ -218,3 +218,51 @@ int check(void)
     // Neither `got` out of its range nor other flags.
     assert_eq!(branches(&summary, "check"), (7, 10));
 }
+
+#[test]
+fn pure_functions_are_those_of_libraries() {
+    let source = "double mix(double x, int n);\nint found(double x) { return mix(x, 3) > 40 ? 1 : 0; }\n";
+    let folder = folder(&[("unit.c", source), ("covet.toml", "[pure]\nmix = \"double(double, int)\"\n")]);
+    let output = covet(folder.path(), &["cover", "."]);
+    assert_eq!(output.status.code(), Some(2));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("covet.toml:2:1: error: no library that is linked has `mix`"), "{errors}");
+    std::fs::write(folder.path().join("mix.c"), "double mix(double x, int n) { return x / 2 - n * 1e6; }\n").unwrap();
+    let compiled = Command::new("cc").current_dir(folder.path()).args(["-c", "-fPIC", "mix.c", "-o", "mix.o"]).status();
+    assert!(compiled.unwrap().success());
+    std::fs::remove_file(folder.path().join("mix.c")).unwrap();
+    let settings = "flags = [\"mix.o\"]\n[pure]\nmix = \"double(double, int)\"\n";
+    std::fs::write(folder.path().join("covet.toml"), settings).unwrap();
+    assert_eq!(branches(&covered(folder.path(), &["."]), "found"), (2, 2));
+    std::fs::write(folder.path().join("mix.c"), "double mix(double x, int n) { return x - n; }\n").unwrap();
+    let output = covet(folder.path(), &["cover", "."]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("has a body here"));
+}
+
+#[test]
+fn programs_of_one_folder_are_kept_apart_and_a_line_names_its_function() {
+    let one = "static int helper(int x) { return x == 11; }\nint main(void) { return helper(3); }\n";
+    let two = "int helper(int x)\n{\n    if (x > 500)\n        return 1;\n    return x == 22;\n}\nint main(int n, char **v)\n{\n    return v[0][0] == 'x' ? helper(n) : 0;\n}\n";
+    let folder = folder(&[
+        ("one.c", one),
+        ("two.c", two),
+        ("deep/three.c", "int main(void) { return 3; }\nint third(int x) { return x ? 1 : 2; }\n"),
+    ]);
+    let summary = covered(folder.path(), &["."]);
+    let mut names: Vec<_> = summary["functions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|f| format!("{} {}", f["file"].as_str().unwrap().rsplit('/').next().unwrap(), f["name"].as_str().unwrap()))
+        .collect();
+    names.sort();
+    assert_eq!(names, ["one.c helper", "three.c third", "two.c helper"]);
+    let around = covered(folder.path(), &["two.c:4"]);
+    assert_eq!(branches(&around, "helper"), (2, 2));
+    let beside = covered(folder.path(), &[".", "two.c:3"]);
+    assert_eq!(beside["functions"].as_array().unwrap().len(), 1);
+    let nowhere = covet(folder.path(), &["cover", "two.c:99"]);
+    assert_eq!(nowhere.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&nowhere.stderr).contains("the nearest is `main`"));
+}
