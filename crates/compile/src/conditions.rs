@@ -3,8 +3,8 @@
 //! ```text
 //! static void __covet_assumes_0_f(int length) { (void)sizeof
 //! #line 12 "covet.toml"
-//!        !!(length <= 64
-//! ); covet_assume( ... ); }
+//!        !!(length <= 64)
+//! ; covet_assume( ... ); }
 //! ```
 //!
 //! They stand before anything else of ours, so that macros mean what they mean in the unit, and clang's messages speak of the file
@@ -134,7 +134,7 @@ fn name(unit: usize, function: &Function) -> String {
 fn written(said: &Said<String>) -> String {
     let column = (said.origin.column as usize).saturating_sub(1 + "!!(".len());
     let file = said.origin.file.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
-    format!("\n#line {} \"{file}\"\n{}!!({}\n)", said.origin.line, " ".repeat(column), said.value)
+    format!("\n#line {} \"{file}\"\n{}!!({})\n", said.origin.line, " ".repeat(column), said.value)
 }
 
 fn mentions(expression: &str, name: &str) -> bool {
