@@ -96,7 +96,24 @@ reasons! {
     Atomic = 13, "atomic";
     UnusualFloat = 14, "half-or-other-float";
     Model = 15, "library-model";
+    /// An index into an object that might have been longer.
+    Length = 16, "guessed-length";
 }
 
 /// Number of slots in the per-run concretisation counters.
 pub const REASONS: usize = 32;
+
+/// Sites from here on are assumptions about how long the input's objects are: no sites of the program, one for each object and length.
+/// Such an assumption is logged where it fails, which ends the run; where it holds there is nothing to log.
+const GROWTH_SITES: u32 = 1 << 31;
+const LENGTHS: u32 = 16;
+
+/// The site of the assumption that the object at `address` (of the region in [`crate::placed`]) has been doubled so many times.
+pub const fn growth_site(address: u64, doubled: u32) -> u32 {
+    let block = (address.wrapping_sub(crate::placed::BASE) >> crate::placed::SMALLEST) as u32;
+    GROWTH_SITES | (block * LENGTHS + doubled % LENGTHS)
+}
+
+pub const fn is_growth_site(site: u32) -> bool {
+    site & GROWTH_SITES != 0 && site != u32::MAX
+}

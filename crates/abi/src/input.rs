@@ -35,6 +35,8 @@ pub enum ValueKind {
     Byte = 7,
     /// The number of the function that a pointer input points at, among its candidates; 0 is NULL.
     Function = 8,
+    /// Elements that an object has beyond its first ones.
+    Growth = 9,
 }
 
 impl ValueKind {
@@ -48,6 +50,7 @@ impl ValueKind {
             6 => ValueKind::Pointer,
             7 => ValueKind::Byte,
             8 => ValueKind::Function,
+            9 => ValueKind::Growth,
             _ => return None,
         })
     }
@@ -100,7 +103,8 @@ pub enum StepOp {
     AtMost = 9,
     /// As `Variable`; where the input gives the variable no value, it has what memory holds.
     Keep = 10,
-    /// A zeroed object of `a` bytes at address `offset` of the region in [`crate::placed`] becomes `slot`.
+    /// A zeroed object of `a` bytes at address `offset` of the region in [`crate::placed`] becomes `slot`. `b` = 1: a run that reads
+    /// beyond it says nothing about the program.
     Place = 11,
     /// One more object or function that the next [`StepOp::Choose`] may choose: `a` is its address, or the number of a function
     /// (`b` = 1), of a stub (`b` = 2), or of a variable whose value it is (`b` = 3); with `b` = 4 it is what memory holds,
@@ -111,6 +115,17 @@ pub enum StepOp {
     Choose = 13,
     /// Stub number `slot` returns variable `a` when first called, and one of the same kind with `#n` to its name from then on.
     Stub = 14,
+    /// The object at address `offset` is an open stream over the `a` bytes of `slot`; `b` is the variable of the file's length.
+    Stream = 15,
+    /// The object of `slot` may become longer: it has `b >> 32` elements of `b & 0xffff_ffff` bytes, as many more as variable `a`
+    /// says, and after them `offset` elements that are zero.
+    Grow = 16,
+    /// Stores at `slot + offset` variable `a` if the object of `slot` reaches that far (has more than `b` elements beyond its first
+    /// ones), otherwise zero; what is stored depends on how far it reaches.
+    Reached = 17,
+    /// Stores at `slot + offset` a pointer into the only candidate: as many elements of `b >> 32` bytes from its start as variable
+    /// `a >> 32` says, which is no more than variable `b & 0xffff_ffff` says; NULL unless variable `a & 0xffff_ffff` is 1.
+    Inside = 18,
 }
 
 impl StepOp {
@@ -130,6 +145,10 @@ impl StepOp {
             12 => StepOp::Candidate,
             13 => StepOp::Choose,
             14 => StepOp::Stub,
+            15 => StepOp::Stream,
+            16 => StepOp::Grow,
+            17 => StepOp::Reached,
+            18 => StepOp::Inside,
             _ => return None,
         })
     }
@@ -142,5 +161,10 @@ pub const NULL_SLOT: u64 = u32::MAX as u64;
 pub const NO_VARIABLE: u64 = u32::MAX as u64;
 /// Candidates of one pointer at most, NULL included: a choice has at most four bits.
 pub const MAX_CANDIDATES: usize = 16;
+/// Words that a variadic function is given beyond its named parameters.
+pub const EXTRA_WORDS: usize = 8;
+/// Behind the last of them on the stack stand so many words, which begin with these.
+pub const GUARD_WORDS: usize = 16;
+pub const GUARD: [u64; 2] = [0x9d5c_01f7_6e22_a38b, 0x41b6_cc90_e853_7d1f];
 /// Stubs of one plan at most.
 pub const MAX_STUBS: usize = 32;

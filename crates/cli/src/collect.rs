@@ -233,7 +233,7 @@ pub fn named_inputs(execution: &Execution, variables: &Variables, shape: &Shape)
         let variable = variables.get(*id);
         let bits = execution.input.get(*id)?;
         let is_choice = match variable.kind {
-            ValueKind::Function => true,
+            ValueKind::Function | ValueKind::Growth => true,
             ValueKind::Pointer => variable.width < 8,
             ValueKind::Signed | ValueKind::Unsigned | ValueKind::Float => false,
             ValueKind::Char | ValueKind::Byte | ValueKind::Bool => false,
@@ -244,6 +244,19 @@ pub fn named_inputs(execution: &Execution, variables: &Variables, shape: &Shape)
     execution.order.iter().filter_map(named).collect()
 }
 
+/// What a recorded pointer points at, as it is built.
+pub fn built(pointee: &Pointee) -> covet_unit::Pointee {
+    match pointee {
+        Pointee::Null => covet_unit::Pointee::Null,
+        Pointee::Object { elements, more } => covet_unit::Pointee::Object { elements: *elements, more: *more },
+        Pointee::Alias(path) => covet_unit::Pointee::Alias(path.clone()),
+        Pointee::Inside { of, at } => covet_unit::Pointee::Inside { of: of.clone(), at: *at },
+        Pointee::Function(name) => covet_unit::Pointee::Function(name.clone()),
+        Pointee::Stream => covet_unit::Pointee::Stream,
+        Pointee::Stub => covet_unit::Pointee::Stub,
+    }
+}
+
 fn pointers(shape: &Shape) -> BTreeMap<String, Pointee> {
     let translate = |pointee: &covet_unit::Pointee| match pointee {
         covet_unit::Pointee::Null => Pointee::Null,
@@ -251,6 +264,8 @@ fn pointers(shape: &Shape) -> BTreeMap<String, Pointee> {
         covet_unit::Pointee::Alias(path) => Pointee::Alias(path.clone()),
         covet_unit::Pointee::Function(name) => Pointee::Function(name.clone()),
         covet_unit::Pointee::Stub => Pointee::Stub,
+        covet_unit::Pointee::Stream => Pointee::Stream,
+        covet_unit::Pointee::Inside { of, at } => Pointee::Inside { of: of.clone(), at: *at },
     };
     shape.pointers.iter().map(|(path, pointee)| (path.clone(), translate(pointee))).collect()
 }

@@ -18,7 +18,7 @@ use covet_coverage::{Covered, Scope, Summary};
 use covet_explore::Stopped;
 use covet_settings::{FunctionSettings, Settings};
 use covet_sites::FunctionNumber;
-use covet_suite::{Database, Meta, Record, ctest};
+use covet_suite::{Database, Meta, Record, Test, ctest};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -56,8 +56,8 @@ struct Findings {
 /// What the explorations of all entries share.
 struct Shared<'a> {
     started: Instant,
-    /// Values of a test to start from, by name.
-    start: &'a [(String, covet_input::Value)],
+    /// A test to start from.
+    start: Option<&'a Test>,
     scratch: &'a Path,
     symbols: &'a Symbols,
     memory: &'a Memory,
@@ -85,7 +85,7 @@ impl Job<'_> {
         let out = std::path::absolute(&self.common.out).map_err(Failure::file(&self.common.out))?;
         let start = self.first_test(&out)?;
         let memory = Memory::open(&out, self.lanes() == 1);
-        let mut findings = self.explore_all(started, &start, &out, &memory)?;
+        let mut findings = self.explore_all(started, start.as_ref(), &out, &memory)?;
         let waiting = Waiting::on("running the tests on a plain build", !self.common.quiet);
         if self.is_interrupted() || started.elapsed() > SAVE_EVERY {
             // Before anything that takes time.
@@ -113,7 +113,7 @@ impl Job<'_> {
     fn explore_all(
         &self,
         started: Instant,
-        start: &[(String, covet_input::Value)],
+        start: Option<&Test>,
         out: &Path,
         memory: &Memory,
     ) -> Result<Findings, Failure> {
@@ -260,7 +260,7 @@ impl Job<'_> {
             iterations: own.and_then(|own| own.iterations).or(self.common.iterations),
             workers: self.common.jobs as usize / self.lanes(),
             time,
-            start: shared.start.to_vec(),
+            start: shared.start,
             scratch: shared.scratch,
             symbols: shared.symbols,
             interrupt: self.interrupt,
@@ -380,10 +380,10 @@ impl Job<'_> {
         }
     }
 
-    /// `--first TEST`: the values of that test in the results folder.
-    fn first_test(&self, out: &Path) -> Result<Vec<(String, covet_input::Value)>, Failure> {
+    /// `--first TEST`: that test in the results folder.
+    fn first_test(&self, out: &Path) -> Result<Option<Test>, Failure> {
         match self.common.first.as_str() {
-            "zeros" | "random" => Ok(vec![]),
+            "zeros" | "random" => Ok(None),
             id => {
                 let record = Database::open(out)?.read()?;
                 let test = record.tests.into_iter().find(|test| test.id == id);
@@ -393,7 +393,7 @@ impl Job<'_> {
                         out.display()
                     ))
                 };
-                Ok(test.ok_or_else(missing)?.inputs)
+                test.ok_or_else(missing).map(Some)
             }
         }
     }

@@ -1,7 +1,7 @@
 //! One entry of a prepared program is explored: inputs planned, workers and solvers started, events collected.
 
 use crate::args::{CommonArgs, RunMode, SolveMode, SurroundingsArgs, UntilArg};
-use crate::collect::{Collected, Collector};
+use crate::collect::{Collected, Collector, built};
 use crate::entries::{self, Entry, HARNESS};
 use crate::failure::Failure;
 use crate::input_args::InputArgs;
@@ -15,6 +15,7 @@ use covet_explore::{Config, Event, Parties, Report, Until, explore};
 use covet_input::{Input, Variables};
 use covet_settings::{FunctionSettings, Size};
 use covet_sites::FunctionNumber;
+use covet_suite::Test;
 use covet_unit::{Blueprint, GlobalPlace, ProgramSetup, Sizes, Surroundings};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -138,8 +139,8 @@ pub struct Assignment<'a> {
     pub iterations: Option<u64>,
     pub workers: usize,
     pub time: Duration,
-    /// Values of a test to start from, by name.
-    pub start: Vec<(String, covet_input::Value)>,
+    /// A test to start from.
+    pub start: Option<&'a Test>,
     pub scratch: &'a Path,
     pub symbols: &'a Symbols,
     pub interrupt: &'a AtomicBool,
@@ -149,8 +150,9 @@ pub struct Assignment<'a> {
 
 impl Assignment<'_> {
     pub fn explore(self) -> Result<Finished, Failure> {
-        let first = self.first_inputs();
-        let Plan { blueprint, variables } = self.plan;
+        let Plan { mut blueprint, mut variables } = self.plan;
+        // Random first values are the worker's to choose: it knows the bounds.
+        let first = self.start.map_or_else(Input::default, |test| restored(&mut blueprint, &mut variables, test));
         let blueprint = Rc::new(RefCell::new(blueprint));
         let (prepared, common) = (self.prepared, self.common);
         let config = worker_config(self.scratch, common);
@@ -171,7 +173,7 @@ impl Assignment<'_> {
                 UntilArg::Exhausted => Until::Exhausted,
             },
             targets: self.targets,
-            first,
+            first: vec![first],
         };
         let progress = self.progress;
         let mut listener = |event: Event<'_>| match event {
@@ -201,18 +203,13 @@ impl Assignment<'_> {
         let externals = externals(&executor, prepared);
         Ok(Finished { collected: collector.finish(), report, solver, externals, warnings })
     }
+}
 
-    /// The inputs to run before anything is solved.
-    fn first_inputs(&self) -> Vec<Input> {
-        // Random first values are the worker's to choose: it knows the bounds.
-        let mut base = Input::default();
-        for (name, value) in &self.start {
-            if let Some(id) = self.plan.variables.find(name) {
-                base.set(id, value.bits);
-            }
-        }
-        vec![base]
-    }
+/// The input of a recorded test.
+fn restored(blueprint: &mut Blueprint<'_>, variables: &mut Variables, test: &Test) -> Input {
+    let values: Vec<(String, u128)> = test.inputs.iter().map(|(name, value)| (name.clone(), value.bits)).collect();
+    let pointers = test.pointers.iter().map(|(path, pointee)| (path.clone(), built(pointee))).collect();
+    blueprint.restored(variables, &values, &pointers)
 }
 
 fn warnings(executor: &LiveExecutor<'_>, blueprint: &Blueprint<'_>) -> Vec<String> {

@@ -27,6 +27,12 @@ pub struct InputArgs {
     /// Elements of an array behind a pointer, where nothing says how many there are [default: 4, and 8 for bytes]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=65_536))]
     pub array_size: Option<u64>,
+    /// Elements that such an array may grow to, about, as runs reach beyond it; bytes may grow to 16 times as many.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().most_elements)]
+    pub array_limit: u64,
+    /// Bytes of the file behind a `FILE *` at most.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().stream)]
+    pub stream_size: u64,
     /// Only the first N elements of an array are symbolic; the others are zero.
     #[arg(long, value_name = "N", default_value_t = Limits::default().symbolic_elements)]
     pub symbolic_elements: u64,
@@ -50,6 +56,8 @@ impl InputArgs {
             recursion: self.pointer_depth,
             elements: self.array_size.unwrap_or(usual.elements),
             bytes: self.array_size.unwrap_or(usual.bytes),
+            most_elements: self.array_limit,
+            stream: self.stream_size,
             symbolic_elements: self.symbolic_elements,
             ..usual
         }

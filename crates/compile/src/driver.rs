@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use covet_abi::input::{EXTRA_WORDS, GUARD_WORDS};
 use covet_source::{Function, TypeKind, Types, Unit, spelling};
 
 use crate::conditions::Conditions;
@@ -125,6 +126,15 @@ fn driver(
             .ok_or_else(|| format!("the type of parameter {} has no name", i + 1))?;
         arguments.push(format!("*({ty} *)__covet_a[{i}]"));
     }
+    let mut rest = String::new();
+    if function.is_variadic {
+        rest = format!("struct __covet_rest {{ unsigned long words[{GUARD_WORDS}]; }}; ");
+        let words = std::iter::repeat_n("long", EXTRA_WORDS);
+        let floats = std::iter::repeat_n("double", function.spare_floats(types));
+        for ty in words.chain(floats).chain(["struct __covet_rest"]) {
+            arguments.push(format!("*({ty} *)__covet_a[{}]", arguments.len()));
+        }
+    }
     let call = format!("({})({})", function.name, arguments.join(", "));
     let body = match types.kind(function.result) {
         TypeKind::Void => format!("{call};"),
@@ -149,7 +159,7 @@ fn driver(
     };
     let symbol = driver_symbol(unit, &function.name);
     let (declaration, initialise) = if function.name == HARNESS { INITIALISE } else { ("", "") };
-    let before = prepare(&arguments) + initialise;
+    let before = rest + &prepare(&arguments[..function.parameters.len()]) + initialise;
     Ok(format!(
         "{declaration}__attribute__((used, nodebug)) void {symbol}(void **__covet_a, void *__covet_r) {{ {before}{body} }}"
     ))

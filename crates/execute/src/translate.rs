@@ -142,11 +142,28 @@ impl Filling<'_> {
     fn step(&mut self, step: &Step) -> Option<Step> {
         let mut step = *step;
         match StepOp::from_u32(step.op) {
-            Some(StepOp::Variable | StepOp::AtMost | StepOp::Keep | StepOp::Choose | StepOp::Stub) => {
-                step.a = u64::from(self.index(VarId(step.a as u32))?)
+            Some(
+                StepOp::Variable
+                | StepOp::AtMost
+                | StepOp::Keep
+                | StepOp::Choose
+                | StepOp::Stub
+                | StepOp::Grow
+                | StepOp::Reached,
+            ) => step.a = u64::from(self.index(VarId(step.a as u32))?),
+            Some(StepOp::Inside) => {
+                let mut index = |packed: u64| self.index(VarId(packed as u32)).map(u64::from);
+                let (choice, at, most) = (index(step.a)?, index(step.a >> 32)?, index(step.b)?);
+                step.a = choice | at << 32;
+                step.b = most | step.b >> 32 << 32;
             }
-            Some(StepOp::File) if step.b != NO_VARIABLE => step.b = u64::from(self.index(VarId(step.b as u32))?),
-            Some(StepOp::File | StepOp::Alloc | StepOp::Global | StepOp::Pointer | StepOp::Function) | None => {}
+            Some(StepOp::File | StepOp::Stream) if step.b != NO_VARIABLE => {
+                step.b = u64::from(self.index(VarId(step.b as u32))?)
+            }
+            Some(
+                StepOp::File | StepOp::Stream | StepOp::Alloc | StepOp::Global | StepOp::Pointer | StepOp::Function,
+            )
+            | None => {}
             Some(StepOp::Candidate) if step.b == 3 => step.a = u64::from(self.index(VarId(step.a as u32))?),
             Some(StepOp::Constant | StepOp::Argument | StepOp::Place | StepOp::Candidate) => {}
         }

@@ -4,7 +4,7 @@ use crate::edges::Outcome;
 use crate::engine::{Engine, says_something};
 use crate::execution::Execution;
 use crate::state::{Decision, Explored, Flip, RunNumber};
-use covet_abi::event::Kind;
+use covet_abi::event::{Kind, is_growth_site};
 use covet_abi::outcome::{Check, Outcome as RunOutcome};
 use covet_input::Input;
 use covet_path::{Condition, PathCondition};
@@ -73,6 +73,10 @@ impl Engine<'_, '_> {
     fn went_to(&self, flip: Flip, decisions: &[Decision]) -> bool {
         let at = flip.decision as usize;
         let Some(old) = self.state.run(flip.run).map(|run| run.decisions[at]) else { return true };
+        if is_growth_site(self.state.edges.get(flip.to).site) {
+            // An object that is long enough leaves no trace.
+            return decisions.get(at).is_none_or(|new| new.point == old.point);
+        }
         let Some(new) = decisions.get(at) else { return false };
         let wanted = match self.state.edges.get(flip.to).outcome {
             Outcome::Elsewhere(_) => new.edge != old.edge,

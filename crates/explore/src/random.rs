@@ -58,6 +58,7 @@ fn random_value(random: &mut Random, variable: &Variable) -> u128 {
     let bits = match variable.kind {
         ValueKind::Bool | ValueKind::Pointer => u128::from(random.draw() & 1),
         ValueKind::Function => u128::from(random.draw()),
+        ValueKind::Growth => 0,
         ValueKind::Char | ValueKind::Byte => random_character(random),
         ValueKind::Float => random_float(random, variable.width),
         ValueKind::Signed | ValueKind::Unsigned => random_integer(random, variable.width),

@@ -211,7 +211,9 @@ impl Printer<'_> {
                 match self.variables.get(id).kind {
                     ValueKind::Char | ValueKind::Byte => return Hint::Char,
                     ValueKind::Float => return Hint::Float,
-                    ValueKind::Unsigned | ValueKind::Pointer | ValueKind::Function => return Hint::Unsigned,
+                    ValueKind::Unsigned | ValueKind::Pointer | ValueKind::Function | ValueKind::Growth => {
+                        return Hint::Unsigned;
+                    }
                     ValueKind::Signed | ValueKind::Bool => {}
                 }
             }

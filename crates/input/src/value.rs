@@ -32,7 +32,8 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
             ValueKind::Signed | ValueKind::Char => write!(f, "{}", self.signed()),
-            ValueKind::Unsigned | ValueKind::Bool | ValueKind::Byte | ValueKind::Function => write!(f, "{}", self.bits),
+            ValueKind::Unsigned | ValueKind::Bool | ValueKind::Byte => write!(f, "{}", self.bits),
+            ValueKind::Function | ValueKind::Growth => write!(f, "{}", self.bits),
             ValueKind::Pointer => write!(f, "{:#x}", self.bits),
             ValueKind::Float => match (self.width, self.float()) {
                 (32, Some(_)) => write!(f, "{:?}", f32::from_bits(self.bits as u32)),

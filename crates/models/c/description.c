@@ -67,9 +67,13 @@ int __covet_model_file(const char *name) {
 }
 
 int __covet_model_open(const char *name, int flags) {
+    int file = __covet_model_file(name);
+    return file < 0 ? -1 : __covet_model_open_file(file, flags);
+}
+
+int __covet_model_open_file(int file, int flags) {
     struct description *d;
-    int file = __covet_model_file(name), descriptor;
-    if (file < 0) return -1;
+    int descriptor;
     prepare();
     if ((d = fresh(file, flags)) == NULL) return -1;
     if ((descriptor = reserve(0)) < 0) {

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-enum { MODEL_DESCRIPTORS = 1024, MODEL_DESCRIPTIONS = 64, MODEL_STREAMS = 32, PUSHED_BACK = 16, BUFFERED = 4096 };
+enum { MODEL_DESCRIPTORS = 1024, MODEL_DESCRIPTIONS = 64, MODEL_STREAMS = 32, MODEL_FILES = 64, PUSHED_BACK = 16, BUFFERED = 4096 };
 
 struct description {
     /* Number of the symbolic file, -1 when this slot is free. */
@@ -27,6 +27,8 @@ struct description {
 struct stream {
     /* What inlined stdio macros look at: all zero, so they call functions. */
     FILE face;
+    /* What the program calls it, when that is not its face: a stream that is part of the input. */
+    FILE *given;
     struct description *on;
     int descriptor;
     int readable, writable;
@@ -43,6 +45,7 @@ struct description *__covet_model_description(int descriptor);
 int __covet_model_file(const char *name);
 /* A new description of the symbolic file `name`, bound to a new descriptor; -1 when there is no such symbolic file. */
 int __covet_model_open(const char *name, int flags);
+int __covet_model_open_file(int file, int flags);
 int __covet_model_close(int descriptor);
 uint64_t __covet_model_size(const struct description *d);
 int __covet_model_byte(const struct description *d, uint64_t at);

@@ -38,6 +38,7 @@ void __covet_reach_error(void);
 
 int __covet_file_open(const char *name);
 int __covet_stdin_symbolic(void);
+int __covet_file_of_stream(const void *stream);
 const unsigned char *__covet_file_data(int file);
 uint64_t __covet_file_size(int file);
 uint64_t __covet_file_capacity(int file);

@@ -1,7 +1,7 @@
 /* Streams over symbolic files: opening, positions, characters.
  *
- * Turns a FILE of ours (or `stdin`, when standard input is symbolic) into bytes of its description; every other FILE is
- * the library's and goes to it untouched. At each byte there is one branch: is the file that long. */
+ * Turns a FILE of ours (or `stdin`, when standard input is symbolic, or one that the input has open) into bytes of its
+ * description; every other FILE is the library's and goes to it untouched. At each byte there is one branch: is the file that long. */
 #include "covet/files.h"
 #include <stdlib.h>
 #include <unistd.h>
@@ -9,6 +9,10 @@
 static struct stream streams[MODEL_STREAMS];
 /* 0: not looked at; 1: streams[0] stands for `stdin`; 2: `stdin` is the library's. */
 static int standard_input;
+/* What became of the stream that the input has over each file: 1 + its number, CLOSED, or 0 when nobody has used it. */
+static unsigned char given[MODEL_FILES];
+enum { CLOSED = 255 };
+static struct stream closed;
 
 static void start(struct stream *s, struct description *d, int descriptor, int can_read, int can_write) {
     __builtin_memset(s, 0, sizeof *s);
@@ -19,8 +23,37 @@ static void start(struct stream *s, struct description *d, int descriptor, int c
     s->at = s->limit = d->offset;
 }
 
+static struct stream *free_stream(void) {
+    int i;
+    for (i = 1; i < MODEL_STREAMS; i++)
+        if (!streams[i].on) return &streams[i];
+    errno = EMFILE;
+    return NULL;
+}
+
+/* The stream that the input has open as `file`; NULL when it has none. */
+static struct stream *from_input(FILE *file) {
+    int number = __covet_file_of_stream(file);
+    if (number < 0 || number >= MODEL_FILES) return NULL;
+    if (!given[number]) {
+        struct stream *s = free_stream();
+        int descriptor = s ? __covet_model_open_file(number, O_RDWR) : -1;
+        if (descriptor < 0) return &closed;
+        start(s, __covet_model_description(descriptor), descriptor, 1, 1);
+        s->given = file;
+        given[number] = (unsigned char)(1 + (s - streams));
+    }
+    return given[number] == CLOSED ? &closed : &streams[given[number] - 1];
+}
+
 struct stream *__covet_model_stream(FILE *file) {
-    struct stream *s = (struct stream *)file;
+    struct stream *s;
+    if (!plain_value((uint64_t)file)) {
+        /* Which stream it is, and that it is one, is decided here for the whole run. */
+        (void)*(volatile char *)file;
+        file = (FILE *)concrete((int64_t)file);
+    }
+    s = (struct stream *)file;
     if (file == stdin && file) {
         if (!standard_input) {
             struct description *d = __covet_model_description(0);
@@ -29,10 +62,10 @@ struct stream *__covet_model_stream(FILE *file) {
         }
         return standard_input == 1 ? &streams[0] : NULL;
     }
-    return s >= streams && s < streams + MODEL_STREAMS ? s : NULL;
+    return s >= streams && s < streams + MODEL_STREAMS ? s : from_input(file);
 }
 
-static FILE *handle(struct stream *s) { return s == &streams[0] ? stdin : &s->face; }
+static FILE *handle(struct stream *s) { return s == &streams[0] ? stdin : s->given ? s->given : &s->face; }
 
 /* Takes the next part of the file, as a native buffer would. 0 at its end. */
 static int fill(struct stream *s) {
@@ -84,14 +117,6 @@ static int mode_flags(const char *mode) {
     }
 }
 
-static struct stream *free_stream(void) {
-    int i;
-    for (i = 1; i < MODEL_STREAMS; i++)
-        if (!streams[i].on) return &streams[i];
-    errno = EMFILE;
-    return NULL;
-}
-
 static FILE *over(int descriptor, const char *mode) {
     struct stream *s = free_stream();
     int flags = mode_flags(mode);
@@ -132,6 +157,7 @@ FILE *MODEL(fdopen)(int descriptor, const char *mode) {
 static int end(struct stream *s) {
     int descriptor = s->descriptor;
     s->on = NULL;
+    if (s->given) given[__covet_file_of_stream(s->given)] = CLOSED;
     if (s == &streams[0]) standard_input = 2;
     return __covet_model_close(descriptor);
 }

@@ -7,8 +7,12 @@ use covet_abi::node::NodeId;
 use covet_abi::outcome::{Check, Checks, Outcome};
 
 use crate::objects::{self, Owner};
+#[cfg(not(test))]
+use crate::signals::end_run;
 use crate::terms::{self, fit};
-use crate::{arena, events, poison, range, run, tracking};
+#[cfg(test)]
+use crate::tests::end_run;
+use crate::{arena, events, growth, poison, range, run, tracking};
 
 /// Addresses below are a NULL pointer with an offset.
 pub const NULL_PAGE: u64 = 4096;
@@ -43,6 +47,16 @@ pub fn violate(check: Check) {
     }
 }
 
+/// The check is violated at an address, or about the object that is there.
+pub fn violate_at(check: Check, address: u64) {
+    #[cfg(not(test))]
+    if wanted(check) {
+        crate::signals::ENDING.get().fault = address;
+    }
+    let _ = address;
+    violate(check);
+}
+
 /// The program is about to touch these bytes: poisoned ones end the run.
 #[inline]
 pub fn access(address: u64, length: u64) {
@@ -56,7 +70,13 @@ fn touched_poison(mut at: u64, end: u64) {
     while at < end {
         match objects::owner(at) {
             Owner::Freed => return violate(Check::UseAfterFree),
-            Owner::Nobody => return violate(Check::OutOfBounds),
+            Owner::Nobody => {
+                if let Some(growth) = growth::of(at).filter(|growth| growth.may_hold(at)) {
+                    growth.reach(at);
+                }
+                return violate_at(Check::OutOfBounds, at);
+            }
+            Owner::Unknown => end_run(Outcome::AssumptionFailed, 0),
             // Left behind by a frame that was jumped out of.
             Owner::Somebody => poison::clear(at, 1),
         }
@@ -72,7 +92,7 @@ fn end(check: Check) -> ! {
 
 #[cfg(test)]
 fn end(check: Check) -> ! {
-    crate::tests::end_run(Outcome::Violated, check as i32)
+    end_run(Outcome::Violated, check as i32)
 }
 
 /// The frame of the function this is inlined into: the runtime is built with frame pointers.

@@ -101,6 +101,16 @@ pub fn assume(expr: NodeId, held: bool) {
     condition(Kind::Assume, 0, 0, expr, held);
 }
 
+/// An object of the input was too short; `expr` says when it is long enough.
+pub fn too_short(site: u32, expr: NodeId) {
+    condition(Kind::Assume, 0, site, expr, false);
+}
+
+/// An index stayed inside an object that might have been longer: `expr` holds, softly.
+pub fn inside_guessed(site: u32, expr: NodeId) {
+    pin(Kind::Concretise, Reason::Length as u16, site, expr);
+}
+
 /// `id` is used as the constant `bits` for `reason`. Sizes are decisions: what a program does with one of 5 bytes says little about
 /// 500, so others are asked for.
 pub fn concretised(reason: Reason, site: u32, id: NodeId, bits: u128) {

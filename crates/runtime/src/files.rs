@@ -1,6 +1,7 @@
 //! Symbolic files: the plan's File steps to what the models' `open`, `read` and `fopen` ask for.
 //!
-//! Invariant: file 0 is standard input; the others are known by name and numbered in the order of the plan. The contents are
+//! Invariant: file 0 is standard input; the others are known by name, or by the address of the stream that the input has over
+//! them, and numbered in the order of the plan. The contents are
 //! marked symbolic by the plan; the length carries its own expression when it is symbolic.
 
 use core::ffi::{c_char, c_int};
@@ -15,15 +16,17 @@ const ROOM: usize = 64;
 
 #[derive(Clone, Copy)]
 struct File {
-    /// A C string; 0 for standard input.
+    /// A C string; 0 for standard input and files behind streams.
     name: u64,
+    /// Address of the stream that is open over it; 0 when none is.
+    stream: u64,
     data: u64,
     capacity: u64,
     /// Variable of its length, or `NO_VARIABLE`: then it is as long as its capacity.
     length: u64,
 }
 
-const NO_FILE: File = File { name: 0, data: 0, capacity: 0, length: NO_VARIABLE };
+const NO_FILE: File = File { name: 0, stream: 0, data: 0, capacity: 0, length: NO_VARIABLE };
 
 struct Files {
     /// Slot 0 is standard input, whether or not it is symbolic.
@@ -43,13 +46,23 @@ pub fn reset() {
 
 /// Makes `capacity` bytes at `data` the file `name` (0: standard input). False when there are too many.
 pub fn add(name: u64, data: u64, capacity: u64, length: u64) -> bool {
-    let files = FILES.get();
-    let file = File { name, data, capacity, length };
+    let file = File { name, stream: 0, data, capacity, length };
     if name == 0 {
+        let files = FILES.get();
         files.all[0] = file;
         files.stdin = true;
         return true;
     }
+    push(file)
+}
+
+/// Makes `capacity` bytes at `data` the file that the stream at `stream` is open over. False when there are too many.
+pub fn add_stream(stream: u64, data: u64, capacity: u64, length: u64) -> bool {
+    push(File { name: 0, stream, data, capacity, length })
+}
+
+fn push(file: File) -> bool {
+    let files = FILES.get();
     if files.count == ROOM {
         return false;
     }
@@ -73,11 +86,20 @@ pub unsafe extern "C" fn __covet_file_open(name: *const c_char) -> c_int {
     let files = FILES.get();
     for index in 1..files.count {
         // SAFETY: two C strings.
-        if unsafe { libc::strcmp(name, files.all[index].name as *const c_char) } == 0 {
+        if files.all[index].name != 0 && unsafe { libc::strcmp(name, files.all[index].name as *const c_char) } == 0 {
             return index as c_int;
         }
     }
     -1
+}
+
+/// Number of the symbolic file that the stream at this address is open over, or -1.
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_file_of_stream(stream: u64) -> c_int {
+    returns(0);
+    let files = FILES.get();
+    let found = files.all[1..files.count].iter().position(|file| file.stream == stream && stream != 0);
+    found.map_or(-1, |index| index as c_int + 1)
 }
 
 /// 1 when standard input is symbolic.

@@ -18,7 +18,7 @@ use crate::arena::{answer, constant_bits};
 use crate::memory::{plain, read, read_or_constant, write};
 use crate::shadow::{self, Cell};
 use crate::tables::{self, Listed};
-use crate::{checks, events, objects, pointers, provenance, range, terms};
+use crate::{checks, events, growth, objects, pointers, provenance, range, terms};
 use choice::Choice;
 use index::Index;
 
@@ -146,29 +146,48 @@ fn cells(address: u64, id: NodeId, length: u32, most: u64, site: u32) -> Result<
     let length = u64::from(length);
     let own = provenance::object(id);
     let (base, size) = own.or_else(|| objects::object_at(address)).ok_or(Reason::UnknownObject)?;
-    let is_inside = size >= length && address.wrapping_sub(base) <= size - length;
+    let growth = own.and_then(|_| growth::of(base));
+    let fits = |size: u64| size >= length && address.wrapping_sub(base) <= size - length;
+    let longest = growth.map_or(size, growth::Growth::capacity).max(size);
+    let is_inside = fits(size);
+    if let Some(growth) = growth
+        && !is_inside
+        && fits(longest)
+    {
+        growth.reach(address + length - 1);
+    }
     let Some(Index { node, stride, first }) = (size > 0).then(|| index::of(id, base, size)) else {
         checks::violate(Check::OutOfBounds);
         return Err(Reason::UnknownObject);
     };
-    let inside = if size < length || first > size - length { 0 } else { (size - length - first) / stride + 1 };
+    let cells_of = |size: u64| match size.checked_sub(length) {
+        Some(last) if first <= last => (last - first) / stride + 1,
+        Some(_) | None => 0,
+    };
+    let (inside, possible) = (cells_of(size), cells_of(longest));
     if inside == 0 || answer(node) == 0 {
         if !is_inside && own.is_some() {
-            checks::violate(Check::OutOfBounds);
+            checks::violate_at(Check::OutOfBounds, base);
         }
         return Err(Reason::UnknownObject);
     }
     let top = range::largest(node);
-    if top >= u128::from(inside) {
-        let within = terms::at_most(node, u128::from(inside - 1));
+    if top >= u128::from(possible) {
+        let within = terms::at_most(node, u128::from(possible - 1));
         if own.is_some() {
-            checks::ask(Check::OutOfBounds, site, terms::not(within), !is_inside);
+            checks::note(Check::OutOfBounds, site, terms::not(within), !is_inside);
+            if !is_inside {
+                checks::violate_at(Check::OutOfBounds, base);
+            }
         } else if is_inside {
             events::bounds(site, within);
         }
     }
     if !is_inside {
         return Err(Reason::UnknownObject);
+    }
+    if inside < possible && top >= u128::from(inside) {
+        events::inside_guessed(site, terms::at_most(node, u128::from(inside - 1)));
     }
     let feasible = u64::try_from(top).map_or(inside, |top| inside.min(top.saturating_add(1)));
     let span = (feasible - 1) * stride + length;

@@ -42,6 +42,7 @@ pub mod files;
 pub mod filter;
 pub mod fork;
 pub mod frames;
+pub mod growth;
 pub mod heap;
 pub mod image;
 pub mod overtime;

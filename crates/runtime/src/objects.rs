@@ -9,7 +9,7 @@ use covet_abi::sites::Program;
 
 use crate::calls::{self, __covet_object_top, __covet_objects, Object, STACK_OBJECTS};
 use crate::tracking::Lone;
-use crate::{heap, mapping, poison, run};
+use crate::{heap, mapping, poison, run, variadic};
 
 /// Objects registered at run time at most (tables of the C library and the like).
 const REGISTERED: usize = 256;
@@ -76,6 +76,8 @@ pub enum Owner {
     Nobody,
     /// It is used after all.
     Somebody,
+    /// The input does not say what is there.
+    Unknown,
 }
 
 pub fn owner(address: u64) -> Owner {
@@ -84,6 +86,9 @@ pub fn owner(address: u64) -> Owner {
     }
     if !on_stack(address) {
         return Owner::Nobody;
+    }
+    if variadic::is_guarded(address) {
+        return Owner::Unknown;
     }
     // A frame leaves its red zones behind when it is jumped out of; those of a frame that is alive are beside an object.
     let top = (__covet_object_top.get() as usize).min(STACK_OBJECTS);

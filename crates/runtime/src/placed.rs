@@ -8,13 +8,19 @@ use covet_abi::shared::RED_ZONE;
 use crate::heap::Bad;
 use crate::objects::Owner;
 use crate::state::Static;
-use crate::{mapping, poison};
+use crate::{growth, mapping, poison};
 
 /// One word per 16 bytes of the region, used at the starts of objects only.
 const WORDS_BASE: u64 = 0x2060_0000_0000;
 const WORDS_SIZE: u64 = SIZE / 2;
-/// A word: [`LIVE`] with the size of the object, or [`FREED`].
+/// A word: [`LIVE`] (perhaps with [`OPEN`]), from [`GROWTH`] on one more than the number of its growth, and the size of the
+/// object; or [`FREED`].
 const LIVE: u64 = 1 << 63;
+/// There may be more behind it, which nobody knows.
+const OPEN: u64 = 1 << 61;
+const GROWTH: u32 = 32;
+const GROWTH_BITS: u64 = (1 << 20) - 1;
+const SIZE_BITS: u64 = (1 << GROWTH) - 1;
 const FREED: u64 = 1 << 62;
 /// Objects of one run at most.
 const PLACED: usize = 1 << 13;
@@ -38,7 +44,7 @@ pub fn owns(address: u64) -> bool {
 }
 
 /// Makes `size` bytes at `address` an object. False when that is not the start of a block with room, or there are too many.
-pub fn place(address: u64, size: u64) -> bool {
+pub fn place(address: u64, size: u64, is_open: bool) -> bool {
     let count = COUNT.read();
     let fits = block(address).is_some_and(|(start, bytes)| start == address && size < bytes);
     if !fits || count == PLACED || *word(address) != 0 {
@@ -46,7 +52,7 @@ pub fn place(address: u64, size: u64) -> bool {
     }
     OBJECTS.get()[count] = (address, size);
     COUNT.write(count + 1);
-    *word(address) = LIVE | size;
+    *word(address) = LIVE | size | if is_open { OPEN } else { 0 };
     poison::clear(address, size);
     poison::set(address + size, tail(address, size));
     if object_at(address - RED_ZONE).is_none() {
@@ -60,11 +66,24 @@ fn tail(address: u64, size: u64) -> u64 {
     block(address).map_or(0, |(_, bytes)| (bytes - size).min(ZONE))
 }
 
+/// The object at `start` has growth number `number`.
+pub fn set_growth(start: u64, number: u64) {
+    *word(start) |= (number + 1) << GROWTH;
+}
+
+/// The number of the growth of the object that the address is in, or behind in its block.
+pub fn growth(address: u64) -> Option<u64> {
+    let (start, _) = block(address)?;
+    let word = *word(start);
+    ((word >> GROWTH) & GROWTH_BITS).checked_sub(1).filter(|_| word & LIVE != 0)
+}
+
 /// Whom a poisoned byte of the region belongs to.
 pub fn owner(address: u64) -> Owner {
     match block(address) {
         Some((start, _)) if *word(start) & FREED != 0 => Owner::Freed,
         _ if object_at(address).is_some() => Owner::Somebody,
+        Some((start, _)) if *word(start) & OPEN != 0 => Owner::Unknown,
         _ => Owner::Nobody,
     }
 }
@@ -73,7 +92,7 @@ pub fn owner(address: u64) -> Owner {
 pub fn object_at(address: u64) -> Option<(u64, u64)> {
     let (start, _) = block(address)?;
     let word = *word(start);
-    let size = word & !LIVE;
+    let size = word & SIZE_BITS;
     (word & LIVE != 0 && address - start < size.max(1)).then_some((start, size))
 }
 
@@ -100,7 +119,7 @@ pub fn resize(address: u64, size: u64) -> Result<(u64, bool), Bad> {
 fn size_of_object(address: u64) -> Result<u64, Bad> {
     let found = if address.is_multiple_of(16) { *word(address) } else { 0 };
     match found {
-        word if word & LIVE != 0 => Ok(word & !LIVE),
+        word if word & LIVE != 0 => Ok(word & SIZE_BITS),
         FREED => Err(Bad::Freed),
         _ => Err(Bad::NotAnObject),
     }
@@ -109,13 +128,15 @@ fn size_of_object(address: u64) -> Result<u64, Bad> {
 /// Nothing is placed any more, and all is zero.
 pub fn reset() {
     for &(address, size) in &OBJECTS.get()[..COUNT.read()] {
+        let longest = growth::of(address).map_or(size, growth::Growth::capacity).max(size);
         *word(address) = 0;
-        let end = (address + size + SPILL).min(BASE + SIZE);
+        let end = (address + longest + SPILL).min(BASE + SIZE);
         poison::clear(address - RED_ZONE, RED_ZONE + size + tail(address, size));
         // SAFETY: inside the region.
         unsafe { core::ptr::write_bytes(address as *mut u8, 0, (end - address) as usize) };
     }
     COUNT.write(0);
+    growth::reset();
 }
 
 fn word(address: u64) -> &'static mut u64 {

@@ -10,11 +10,12 @@ use covet_abi::outcome::Outcome;
 use covet_abi::shared::{Control, RunRequest};
 use covet_abi::sites::Program;
 
-use crate::pointers::Candidate;
+use crate::pointers::{Candidate, Span};
 use crate::signals::end_run;
 use crate::state::{Static, give_up};
 use crate::{
-    arena, events, files, heap, libc_memory, mapping, marking, placed, pointers, stubs, tracking, values, variables,
+    arena, events, files, growth, heap, libc_memory, mapping, marking, placed, pointers, stubs, tracking, values,
+    variables,
 };
 
 pub const MAX_ARGUMENTS: usize = 256;
@@ -133,12 +134,19 @@ unsafe fn carry_out(program: &Program, step: &Step, arguments: &mut [*mut c_void
             let name = if step.offset == 0 { 0 } else { slot(step.offset)? };
             files::add(name, slot(number)?, step.a, step.b).then_some(())
         }
+        StepOp::Stream => files::add_stream(step.offset, slot(number)?, step.a, step.b).then_some(()),
+        StepOp::Grow => growth::add(slot(number)?, step.a as u32, step.b >> 32, step.b & 0xffff_ffff, step.offset),
+        StepOp::Reached => {
+            let start = slot(number)?;
+            // SAFETY: the engine places variables inside objects of the plan.
+            unsafe { growth::fill(start, start + step.offset, step.a as u32, step.b) }
+        }
         StepOp::AtMost => {
             at_most(step.a as u32, step.b);
             Some(())
         }
         StepOp::Place => {
-            if !placed::place(step.offset, step.a) {
+            if !placed::place(step.offset, step.a, step.b != 0) {
                 return None;
             }
             set_slot(number, step.offset)
@@ -159,6 +167,12 @@ unsafe fn carry_out(program: &Program, step: &Step, arguments: &mut [*mut c_void
         StepOp::Choose => {
             // SAFETY: the engine places pointers inside objects of the plan.
             unsafe { pointers::choose(step.a as u32, slot(number)? + step.offset, step.b != 0) }
+        }
+        StepOp::Inside => {
+            let span =
+                Span { choice: step.a as u32, at: (step.a >> 32) as u32, length: step.b as u32, element: step.b >> 32 };
+            // SAFETY: the engine places pointers inside objects of the plan.
+            unsafe { pointers::point_inside(&span, slot(number)? + step.offset) }
         }
         StepOp::Stub => stubs::define(number, step.a as u32),
     }

@@ -8,14 +8,20 @@
 
 use covet_abi::input::{MAX_CANDIDATES, ValueKind};
 use covet_abi::node::{Node, NodeId, Op};
-use covet_abi::outcome::Check;
+use covet_abi::outcome::{Check, Outcome};
 
 use crate::arena::{answer, constant, constant_bits, intern, node};
+#[cfg(not(test))]
+use crate::signals::end_run;
 use crate::tables::{self, Listed};
-use crate::terms::{binary, equals, split_offset, zero_extend};
+use crate::terms::{self, binary, equals, split_offset, zero_extend};
+#[cfg(test)]
+use crate::tests::end_run;
 use crate::tracking::Lone;
 use crate::{checks, events, memory, provenance, tracking, values, variables};
 
+/// Pointers in a table of which one is chosen at most.
+const MOST_SETTLED: usize = 64;
 /// Sums are looked into so deep for a pointer input.
 const DEPTH: u32 = 6;
 
@@ -104,6 +110,52 @@ pub unsafe fn choose(variable: u32, address: u64, is_offered: bool) -> Option<()
     Some(())
 }
 
+/// A pointer into an object of the input: variables that number its object, its elements before the pointer, and all its elements.
+pub struct Span {
+    pub choice: u32,
+    pub at: u32,
+    pub length: u32,
+    /// Bytes of one.
+    pub element: u64,
+}
+
+/// Stores at `address` a pointer into the only candidate, and marks it.
+///
+/// # Safety
+/// Eight bytes at `address` must be writable.
+pub unsafe fn point_inside(span: &Span, address: u64) -> Option<()> {
+    COUNT.set(0);
+    variables::get(span.choice)?;
+    // SAFETY: one thread.
+    let start = unsafe { (*CANDIDATES.pointer())[1] }.value() as u64;
+    let (at, length) = (values::value(span.at), values::value(span.length));
+    let node_of = |variable: u32| zero_extend(64, variables::variable_node(variable));
+    if span.at != span.length {
+        let beyond = binary(Op::Ult, 1, node_of(span.length), node_of(span.at));
+        if at > length {
+            events::assume(terms::not(beyond), false);
+            end_run(Outcome::AssumptionFailed, 0);
+        }
+        events::bounds(0, terms::not(beyond));
+    }
+    let is_there = values::value(span.choice) == 1;
+    let value = if is_there { start + at as u64 * span.element } else { 0 };
+    let mut id = 0;
+    if tracking::active() {
+        let far = binary(Op::Mul, 64, node_of(span.at), constant(64, u128::from(span.element)));
+        let inside = binary(Op::Add, 64, far, constant(64, u128::from(start)));
+        let there = equals(variables::variable_node(span.choice), 1);
+        id = terms::ite(there, inside, constant(64, 0));
+        provenance::note(id, start);
+    }
+    // SAFETY: as the caller vouches.
+    unsafe {
+        memory::put(address, 8, u128::from(value));
+        memory::write(address, 8, id, u128::from(value));
+    }
+    Some(())
+}
+
 /// The node of an address about to be used, with the pointer inputs in it decided; 0 when nothing else is symbolic in it.
 pub fn followed(id: NodeId, address: u64, site: u32) -> NodeId {
     let (root, offset) = split_offset(id);
@@ -124,6 +176,10 @@ pub fn followed(id: NodeId, address: u64, site: u32) -> NodeId {
         return id;
     }
     if mentions_input(root, 4) {
+        // Which of them it is stays open, what each of them points at does not.
+        if let Some(known) = settled(root, site, 4) {
+            return answer(binary(Op::Add, 64, known, constant(64, offset)));
+        }
         decide(root, address.wrapping_sub(offset as u64), site);
         return 0;
     }
@@ -146,6 +202,36 @@ fn decide(pointer: NodeId, value: u64, site: u32) {
     if value != 0 && others != 1 {
         events::follow(site, pointer, value, node(pointer).aux == OFFERED);
     }
+}
+
+/// A choice between pointers with the inputs in it replaced by what they hold; none when it is of another make.
+fn settled(id: NodeId, site: u32, depth: u32) -> Option<NodeId> {
+    let record = *node(id);
+    if constant_bits(id).is_some() {
+        return Some(id);
+    }
+    if is_input(id) {
+        let value = current(id)?;
+        events::follow(site, id, value, false);
+        return Some(constant(64, u128::from(value)));
+    }
+    let depth = depth.checked_sub(1)?;
+    if record.op == Op::Ite as u8 {
+        let (yes, no) = (settled(record.b, site, depth)?, settled(record.c, site, depth)?);
+        return Some(terms::ite(record.a, yes, no));
+    }
+    if record.op != Op::Select as u8 {
+        return None;
+    }
+    let entries = tables::entries(record.b);
+    let mut known = [0; MOST_SETTLED];
+    for (slot, entry) in known.get_mut(..entries.len())?.iter_mut().zip(entries) {
+        *slot = settled(*entry, site, depth)?;
+    }
+    Some(match tables::list(64, entries.len() as u32, |i| known[i as usize])? {
+        Listed::Same(id) => id,
+        Listed::Table(number) => terms::select(64, record.a, number),
+    })
 }
 
 /// A selection by a variable that numbers the targets of a pointer.

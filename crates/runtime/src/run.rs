@@ -9,7 +9,7 @@ use covet_abi::shared::{Control, RunRequest, RunResult};
 use covet_abi::sites::Program;
 
 use crate::tracking::{self, Lone};
-use crate::{arena, calls, events, objects, shadow, tables, values, variables};
+use crate::{arena, calls, events, objects, shadow, tables, values, variables, variadic};
 
 static RESULT: Lone<*mut RunResult> = Lone::new(null_mut());
 /// Counts runs, so that per-run notes elsewhere expire without being cleared. Never 0 during a run.
@@ -71,6 +71,7 @@ pub unsafe fn finish_run(result: *mut RunResult) {
 /// Forgets everything the run made symbolic.
 pub fn reset_run() {
     tracking::stop();
+    variadic::reset();
     shadow::reset();
     calls::clear();
 }

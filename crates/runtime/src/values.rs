@@ -100,7 +100,7 @@ fn unnamed(number: u32, variable: &Variable) -> u128 {
         Some(ValueKind::Bool) => u128::from(random & 1),
         Some(ValueKind::Float) => random_float(random, variable.width),
         // A random pointer points nowhere.
-        Some(ValueKind::Pointer | ValueKind::Function) | None => u128::from(variable.default),
+        Some(ValueKind::Pointer | ValueKind::Function | ValueKind::Growth) | None => u128::from(variable.default),
     }
 }
 

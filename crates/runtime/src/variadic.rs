@@ -3,8 +3,17 @@
 //! Invariant: an argument is marked where the platform's calling convention put it, and only as wide as its node.
 //! Each platform is one module with one function, `places`.
 
+use covet_abi::input::{GUARD, GUARD_WORDS};
+
 use crate::arena::width;
-use crate::{memory, shadow, tracking};
+use crate::tracking::Lone;
+use crate::{memory, poison, run, shadow, tracking};
+
+/// Words behind the known arguments in which the guard is looked for.
+const REACH: u64 = 64;
+
+/// The guard behind the entry's arguments, and the run it was found in.
+static FOUND: Lone<(u32, u64)> = Lone::new((0, 0));
 
 /// Where an argument is passed, as the caller's `classes` say.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,7 +56,40 @@ pub unsafe extern "C" fn __covet_va_start(
             unsafe { memory::mark(place, bytes, id) };
         }
     }
+    guard(next.stack());
     0
+}
+
+/// What stands behind the entry's arguments belongs to nobody: the input does not say what is there.
+fn guard(from: u64) {
+    if FOUND.get().0 == run::number() {
+        return;
+    }
+    // It is among the arguments, or behind them when they are too many to be followed.
+    let first = from - GUARD_WORDS as u64 * 8;
+    for at in (0..REACH).map(|word| first + word * 8) {
+        // SAFETY: the run's stack reaches further than this beyond the frames of the program.
+        if unsafe { *(at as *const [u64; 2]) } == GUARD {
+            FOUND.set((run::number(), at));
+            poison::set(at, GUARD_WORDS as u64 * 8);
+            return;
+        }
+    }
+}
+
+/// The run is over: its stack is anybody's again.
+pub fn reset() {
+    let (found, at) = FOUND.get();
+    if found != 0 {
+        poison::clear(at, GUARD_WORDS as u64 * 8);
+        FOUND.set((0, 0));
+    }
+}
+
+/// Whether an address lies behind the arguments that the entry was given.
+pub fn is_guarded(address: u64) -> bool {
+    let (found, at) = FOUND.get();
+    found == run::number() && address.wrapping_sub(at) < GUARD_WORDS as u64 * 8
 }
 
 /// Takes the next stack slot: 8 bytes, or 16 aligned ones.
@@ -89,6 +131,10 @@ mod platform {
                     registers: *((list + 16) as *const u64),
                 }
             }
+        }
+
+        pub fn stack(&self) -> u64 {
+            self.stack
         }
 
         pub fn take(&mut self, class: Class) -> u64 {
@@ -133,6 +179,10 @@ mod platform {
                     float: i64::from(*((list + 28) as *const i32)),
                 }
             }
+        }
+
+        pub fn stack(&self) -> u64 {
+            self.stack
         }
 
         pub fn take(&mut self, class: Class) -> u64 {

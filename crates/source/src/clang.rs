@@ -113,6 +113,11 @@ pub enum CursorKind {
     Cast,
     /// An implicit conversion or parentheses.
     Wrapping,
+    Subscript,
+    /// `<`, `>`, `<=`, `>=`, `==` or `!=`.
+    Comparison,
+    /// `a + b`
+    Sum,
     Other,
 }
 
@@ -160,6 +165,12 @@ impl<'t> Cursor<'t> {
             102 => CursorKind::Member,
             103 => CursorKind::Call,
             117 => CursorKind::Cast,
+            113 => CursorKind::Subscript,
+            114 => match call!(self.getCursorBinaryOperatorKind) {
+                6 => CursorKind::Sum,
+                11..=16 => CursorKind::Comparison,
+                _ => CursorKind::Other,
+            },
             _ => CursorKind::Other,
         }
     }

@@ -39,6 +39,9 @@ pub fn unit(translation: &Translation, tree: &Tree<'_>, types: &mut Types) -> Un
             | CursorKind::Call
             | CursorKind::Cast
             | CursorKind::Wrapping
+            | CursorKind::Subscript
+            | CursorKind::Comparison
+            | CursorKind::Sum
             | CursorKind::Other => {}
         }
     }
@@ -117,12 +120,17 @@ fn function(cursor: Cursor<'_>, context: &Context<'_>, types: &mut Types) -> Fun
         is_variadic: has_prototype && ty.is_variadic(),
         has_prototype,
         has_body,
-        parameters: arguments.map(|argument| parameter(argument, types)).collect(),
+        parameters: {
+            let mut parameters: Vec<_> = arguments.map(|argument| parameter(argument, types)).collect();
+            uses.counts.tell(&mut parameters, types);
+            parameters
+        },
         result: lower(types, cursor.result()),
         result_name: cursor.result().spelling(),
         mentions: uses.mentions.into_iter().collect(),
         conversions: uses.conversions,
         handed_on: uses.handed_on,
+        va_arg_types: uses.va_arg_types,
     }
 }
 
@@ -143,6 +151,7 @@ fn parameter(cursor: Cursor<'_>, types: &mut Types) -> Parameter {
         type_name,
         declared_count: if canonical.shape() == Shape::ConstantArray { canonical.count() } else { None },
         rows,
+        counted_by: None,
     }
 }
 

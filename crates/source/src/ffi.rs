@@ -98,6 +98,7 @@ functions! {
     visitChildren(parent: CXCursor, visitor: CursorVisitor, data: *mut c_void) -> c_uint;
     getCursorKind(cursor: CXCursor) -> c_int;
     getCursorSpelling(cursor: CXCursor) -> CXString;
+    getCursorBinaryOperatorKind(cursor: CXCursor) -> c_int;
     getCursorType(cursor: CXCursor) -> CXType;
     getCursorResultType(cursor: CXCursor) -> CXType;
     getCursorSemanticParent(cursor: CXCursor) -> CXCursor;

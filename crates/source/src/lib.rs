@@ -3,9 +3,11 @@
 //! All units of a program share one [`Types`] table. A unit that clang rejects gives [`Error::Clang`] with clang's own words.
 
 mod clang;
+mod counts;
 mod declarations;
 mod describe;
 mod error;
+mod extra;
 mod ffi;
 mod lower;
 pub mod spelling;
@@ -20,6 +22,7 @@ use std::process::Command;
 
 pub use describe::describe;
 pub use error::Error;
+pub use extra::{Directive, Extra, directives};
 pub use toolchain::Toolchain;
 pub use types::{Enum, Field, Record, Type, TypeId, TypeKind, Types};
 pub use unit::{Conversion, Function, Global, HandedOn, Origin, Parameter, Unit};

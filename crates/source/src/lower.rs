@@ -198,6 +198,7 @@ fn field(types: &mut Types, cursor: Cursor<'_>) -> Option<Field> {
         bit_width,
         ty: lower(types, cursor.ty()),
         type_name: cursor.ty().spelling(),
+        counted_by: None,
     })
 }
 

@@ -91,6 +91,8 @@ pub struct Field {
     pub ty: TypeId,
     /// The type as written.
     pub type_name: String,
+    /// For a pointer: the field of the same record that some function compares its indexes with.
+    pub counted_by: Option<usize>,
 }
 
 /// All types met so far.
@@ -141,6 +143,17 @@ impl Types {
     /// The complete records of the unit that has been read.
     pub(crate) fn take_seen(&mut self) -> BTreeSet<TypeId> {
         std::mem::take(&mut self.seen)
+    }
+
+    /// Field `count` of a record says how many elements its field `pointer` points at; the first word counts.
+    pub(crate) fn set_counted(&mut self, record: TypeId, pointer: &str, count: &str) {
+        let TypeKind::Record(record) = &mut self.all[record.0 as usize].kind else { return };
+        let Some(at) = record.fields.iter().position(|field| field.name == count && field.bit_width.is_none()) else {
+            return;
+        };
+        if let Some(field) = record.fields.iter_mut().find(|field| field.name == pointer) {
+            field.counted_by.get_or_insert(at);
+        }
     }
 
     pub(crate) fn find(&self, key: &str) -> Option<TypeId> {

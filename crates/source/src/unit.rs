@@ -48,6 +48,8 @@ pub struct Function {
     pub result_name: String,
     /// Functions and file-scope variables that its body names, sorted.
     pub mentions: Vec<String>,
+    /// The types that its body reads with `va_arg`, in the order of the text.
+    pub va_arg_types: Vec<TypeId>,
     pub conversions: Vec<Conversion>,
     pub handed_on: Vec<HandedOn>,
 }
@@ -87,6 +89,8 @@ pub struct Parameter {
     pub declared_count: Option<u64>,
     /// For rows of variable length (`int m[][n]`): a pointer to their elements.
     pub rows: Option<TypeId>,
+    /// For a pointer: the parameter that the body compares its indexes with, or passes along as its length.
+    pub counted_by: Option<usize>,
 }
 
 #[derive(Clone, PartialEq, Debug)]

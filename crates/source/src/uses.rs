@@ -1,8 +1,9 @@
-//! The body of a function → what it mentions, and the types it takes pointers for.
+//! The body of a function → what it mentions, and the types it takes pointers and variable arguments for.
 
 use std::collections::BTreeSet;
 
 use crate::clang::{Cursor, CursorKind, Shape, Ty};
+use crate::counts::Counts;
 use crate::lower::lower;
 use crate::types::{TypeId, TypeKind, Types};
 use crate::unit::{Conversion, HandedOn, Origin};
@@ -14,6 +15,10 @@ pub struct Uses {
     pub mentions: BTreeSet<String>,
     pub conversions: Vec<Conversion>,
     pub handed_on: Vec<HandedOn>,
+    /// Which variables and fields are used as lengths of which.
+    pub counts: Counts,
+    /// What `va_arg` reads, in the order of the text.
+    pub va_arg_types: Vec<TypeId>,
 }
 
 /// Reads the body of the function at `cursor`.
@@ -21,6 +26,8 @@ pub fn of(cursor: Cursor<'_>, types: &mut Types) -> Uses {
     let mut uses = Uses::default();
     let mut waiting = vec![cursor];
     while let Some(cursor) = waiting.pop() {
+        let children = cursor.children();
+        uses.counts.look_at(cursor, &children, types);
         match cursor.kind() {
             CursorKind::Reference => {
                 if cursor.referenced().has_linkage() {
@@ -34,10 +41,16 @@ pub fn of(cursor: Cursor<'_>, types: &mut Types) -> Uses {
             | CursorKind::Function
             | CursorKind::Variable
             | CursorKind::Member
+            | CursorKind::Subscript
+            | CursorKind::Comparison
+            | CursorKind::Sum
             | CursorKind::Other => {}
         }
+        if is_va_arg(cursor, &children) {
+            uses.va_arg_types.push(lower(types, cursor.ty()));
+        }
         // In the order of the text: the last is taken first.
-        waiting.extend(cursor.children().into_iter().rev());
+        waiting.extend(children.into_iter().rev());
     }
     uses
 }
@@ -73,6 +86,16 @@ fn handed_on(call: Cursor<'_>, types: &mut Types) -> Vec<HandedOn> {
     named.collect()
 }
 
+/// `va_arg(list, type)`: an expression of that type which wraps nothing but a list.
+fn is_va_arg(cursor: Cursor<'_>, children: &[Cursor<'_>]) -> bool {
+    let is_list = |ty: Ty<'_>| ty.canonical().spelling().contains(VA_LIST);
+    let [.., list] = children else { return false };
+    cursor.kind() == CursorKind::Wrapping && is_list(list.ty()) && !is_list(cursor.ty())
+}
+
+/// The record behind `va_list`.
+pub(crate) const VA_LIST: &str = "__va_list_tag";
+
 /// A pointer to anything but `void` and functions.
 fn is_typed_pointer(ty: Ty<'_>) -> bool {
     let ty = ty.canonical();
@@ -99,6 +122,9 @@ fn origin(cursor: Cursor<'_>, types: &mut Types) -> Option<(Origin, TypeId)> {
         | CursorKind::Function
         | CursorKind::Variable
         | CursorKind::Call
+        | CursorKind::Subscript
+        | CursorKind::Comparison
+        | CursorKind::Sum
         | CursorKind::Other => None,
     }
 }

@@ -55,9 +55,8 @@ fn value(text: &str, like: Value) -> Option<Value> {
         (ValueKind::Float, None) if like.width == 32 => u128::from(text.parse::<f32>().ok()?.to_bits()),
         (ValueKind::Float, None) => u128::from(text.parse::<f64>().ok()?.to_bits()),
         (ValueKind::Bool | ValueKind::Char | ValueKind::Byte, None)
-        | (ValueKind::Signed | ValueKind::Unsigned | ValueKind::Pointer | ValueKind::Function, None) => {
-            text.parse::<i128>().ok()? as u128
-        }
+        | (ValueKind::Signed | ValueKind::Unsigned, None)
+        | (ValueKind::Pointer | ValueKind::Function | ValueKind::Growth, None) => text.parse::<i128>().ok()? as u128,
     };
     Some(Value { bits: bits & (u128::MAX >> (128 - u32::from(like.width.clamp(1, 128)))), ..like })
 }

@@ -11,7 +11,9 @@ use serde_json::{Map, Number, Value as Json, json};
 pub fn value(value: Value) -> Json {
     match value.kind {
         ValueKind::Signed | ValueKind::Char => integer(value.signed()),
-        ValueKind::Unsigned | ValueKind::Byte | ValueKind::Pointer | ValueKind::Function => unsigned(value.bits),
+        ValueKind::Unsigned | ValueKind::Byte | ValueKind::Pointer | ValueKind::Function | ValueKind::Growth => {
+            unsigned(value.bits)
+        }
         ValueKind::Bool if value.bits <= 1 => Json::Bool(value.bits == 1),
         ValueKind::Bool => unsigned(value.bits),
         ValueKind::Float => match value.float() {

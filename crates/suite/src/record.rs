@@ -126,7 +126,14 @@ pub enum Pointee {
     },
     /// The object that the pointer with this access path points at.
     Alias(String),
+    /// Element number `at` of the object that the pointer `of` points at, or just behind its last.
+    Inside {
+        of: String,
+        at: u64,
+    },
     Function(String),
+    /// An open stream over a file whose bytes are the inputs `PATH[0]`, ..., as many as `PATH.size` says.
+    Stream,
     /// A function made up for this pointer: its calls return the inputs `PATH()`, `PATH()#2`, ...
     Stub,
 }
@@ -139,8 +146,10 @@ impl Pointee {
             Pointee::Object { elements, more: 0 } => format!("object:{elements}"),
             Pointee::Object { elements, more } => format!("object:{elements}+{more}"),
             Pointee::Alias(path) => format!("alias:{path}"),
+            Pointee::Inside { of, at } => format!("inside:{at}:{of}"),
             Pointee::Function(name) => format!("function:{name}"),
             Pointee::Stub => "stub".to_string(),
+            Pointee::Stream => "stream".to_string(),
         }
     }
 
@@ -148,6 +157,7 @@ impl Pointee {
         match text {
             "null" => return Some(Pointee::Null),
             "stub" => return Some(Pointee::Stub),
+            "stream" => return Some(Pointee::Stream),
             _ => {}
         }
         let (tag, rest) = text.split_once(':')?;
@@ -157,6 +167,10 @@ impl Pointee {
                 Some(Pointee::Object { elements: elements.parse().ok()?, more: more.parse().ok()? })
             }
             "alias" => Some(Pointee::Alias(rest.to_string())),
+            "inside" => {
+                let (at, of) = rest.split_once(':')?;
+                Some(Pointee::Inside { of: of.to_string(), at: at.parse().ok()? })
+            }
             "function" => Some(Pointee::Function(rest.to_string())),
             _ => None,
         }

@@ -58,8 +58,9 @@ impl Blueprint<'_> {
         }
         let (path, count) = (shape.name_of(&object.path), object.elements(reading));
         Some(match object.length {
+            Length::Grown { most, .. } => format!("{path} points at no more than {most} elements"),
             Length::Fixed(_) => format!("{path} points at {count} element{}", if count == 1 { "" } else { "s" }),
-            Length::Input { variable, .. } => {
+            Length::Input { variable, .. } | Length::Span { variable, .. } => {
                 format!(
                     "{path} points at as many elements as {} says",
                     shape.name(&reading.variables.get(variable).name)

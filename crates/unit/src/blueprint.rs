@@ -6,7 +6,10 @@
 use crate::layout::Layout;
 use crate::limits::Limits;
 use crate::sizes::Sizes;
+use crate::spans::Inside;
+use crate::variadic::Variadic;
 use covet_abi::input::{Step, StepOp};
+use covet_abi::placed;
 use covet_input::{Input, Value, ValueKind, VarId, Variable, Variables};
 use covet_source::{Function, TypeId, Types, Views};
 use std::collections::{BTreeSet, VecDeque};
@@ -31,6 +34,7 @@ pub struct Blueprint<'a> {
     pub(crate) root: Part,
     pub(crate) objects: Vec<Object>,
     pub(crate) stubs: Vec<Stub>,
+    pub(crate) variadic: Option<Variadic>,
     /// Blocks handed out in each class of addresses.
     pub(crate) blocks: [u64; 32],
     /// Objects made before the first run: pointers laid out later may be aliases of them.
@@ -47,6 +51,8 @@ pub struct Blueprint<'a> {
 pub(crate) struct Part {
     pub steps: Vec<Step>,
     pub pointers: Vec<Pointer>,
+    /// Pointers into the objects of others of them.
+    pub insides: Vec<Inside>,
     /// Objects that belong to it whatever the input says.
     pub fixed: Vec<ObjectNumber>,
 }
@@ -100,6 +106,8 @@ pub(crate) struct Object {
     pub is_promised: bool,
     /// A flexible array member at its end.
     pub tail: Option<Tail>,
+    /// It is an open stream (`FILE`): its bytes are those of a file.
+    pub is_stream: bool,
     /// Written `p->field` rather than `p[0].field`.
     pub is_single: bool,
     /// Pointers followed from the root to get here.
@@ -130,6 +138,17 @@ pub(crate) enum Length {
         variable: VarId,
         most: u64,
     },
+    /// As many as the variable says, which other pointers into it tell the program.
+    Span {
+        variable: VarId,
+        most: u64,
+    },
+    /// So many at first, and as many more as the variable says.
+    Grown {
+        first: u64,
+        variable: VarId,
+        most: u64,
+    },
 }
 
 /// A function made up for a function pointer.
@@ -140,7 +159,7 @@ pub(crate) struct Stub {
 }
 
 /// An address inside an object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     pub slot: u32,
     pub offset: u64,
@@ -167,6 +186,7 @@ impl<'a> Blueprint<'a> {
             root: Part::default(),
             objects: Vec::new(),
             stubs: Vec::new(),
+            variadic: None,
             blocks: [0; 32],
             early: 0,
             slots: 0,
@@ -181,6 +201,26 @@ impl<'a> Blueprint<'a> {
         let mut built = BTreeSet::new();
         let mut waiting = VecDeque::new();
         emit(&self.root, &self.objects, &self.stubs, &Reading { variables, input }, &mut steps, &mut waiting);
+        self.build(variables, input, &mut built, &mut waiting, &mut steps);
+        // What a format asks for is known once its text is there.
+        self.lay_out_extra(variables, input);
+        let reading = Reading { variables, input };
+        for part in self.extra_parts(&reading) {
+            emit(part, &self.objects, &self.stubs, &reading, &mut steps, &mut waiting);
+        }
+        self.build(variables, input, &mut built, &mut waiting, &mut steps);
+        steps
+    }
+
+    /// The steps of the objects that are waiting, and of those they lead to.
+    fn build(
+        &mut self,
+        variables: &mut Variables,
+        input: &Input,
+        built: &mut BTreeSet<ObjectNumber>,
+        waiting: &mut VecDeque<ObjectNumber>,
+        steps: &mut Vec<Step>,
+    ) {
         while let Some(number) = waiting.pop_front() {
             if !built.insert(number) {
                 continue;
@@ -191,11 +231,11 @@ impl<'a> Blueprint<'a> {
             Layout { blueprint: self, variables }.lay_out(number, count, more);
             let object = &self.objects[number.0];
             steps.push(object.placed(count, more));
+            steps.extend(object.grown());
             for part in object.parts_of(count, more) {
-                emit(part, &self.objects, &self.stubs, &Reading { variables, input }, &mut steps, &mut waiting);
+                emit(part, &self.objects, &self.stubs, &Reading { variables, input }, steps, waiting);
             }
         }
-        steps
     }
 
     /// Every variable laid out so far, in order.
@@ -206,6 +246,15 @@ impl<'a> Blueprint<'a> {
     pub(crate) fn new_slot(&mut self) -> u32 {
         self.slots += 1;
         self.slots
+    }
+
+    /// A fresh address with room for `bytes` bytes; none when all are taken.
+    pub(crate) fn new_address(&mut self, bytes: u64) -> Option<u64> {
+        let class = placed::class_of(bytes)?;
+        let block = &mut self.blocks[class as usize];
+        let address = placed::address(class, *block)?;
+        *block += 1;
+        Some(address)
     }
 
     pub(crate) fn new_variable(&mut self, variables: &mut Variables, variable: Variable) -> VarId {
@@ -249,14 +298,15 @@ impl Length {
     fn value(self, reading: &Reading<'_>) -> u64 {
         match self {
             Length::Fixed(count) => count,
-            Length::Input { variable, most } => reading.count(variable).min(most),
+            Length::Input { variable, most } | Length::Span { variable, most } => reading.count(variable).min(most),
+            Length::Grown { first, variable, most } => (first + reading.count(variable)).min(most),
         }
     }
 
     pub fn most(self) -> u64 {
         match self {
             Length::Fixed(count) => count,
-            Length::Input { most, .. } => most,
+            Length::Input { most, .. } | Length::Span { most, .. } | Length::Grown { most, .. } => most,
         }
     }
 }
@@ -273,8 +323,22 @@ impl Object {
 
     /// The parts that an object of so many elements has.
     pub fn parts_of(&self, count: u64, more: u64) -> impl Iterator<Item = &Part> {
-        let tail = if self.tail.is_some() { more } else { 0 };
+        // The zero after the last element is laid out too, where it may become one.
+        let tail = if self.tail.is_some() { more } else { u64::from(self.has_open_end()) };
         self.parts.iter().take((count + tail) as usize)
+    }
+
+    /// It ends with a zero that may become an element.
+    pub fn has_open_end(&self) -> bool {
+        matches!(self.length, Length::Grown { .. }) && self.zeros > 0
+    }
+
+    /// The step that says how it may become longer.
+    fn grown(&self) -> Option<Step> {
+        let Length::Grown { first, variable, .. } = self.length else { return None };
+        let step =
+            Step { op: StepOp::Grow as u32, slot: self.slot, offset: self.zeros, a: u64::from(variable.0), b: 0 };
+        Some(Step { b: first << 32 | self.size, ..step })
     }
 
     fn placed(&self, count: u64, more: u64) -> Step {
@@ -297,6 +361,13 @@ fn emit(
 ) {
     steps.extend_from_slice(&part.steps);
     waiting.extend(&part.fixed);
+    for inside in &part.insides {
+        let object = &objects[inside.object.0];
+        let start = Step { op: StepOp::Candidate as u32, slot: 0, offset: 0, a: object.address, b: 0 };
+        let packed = |low: VarId, high: u64| u64::from(low.0) | high << 32;
+        let (a, b) = (packed(inside.choice, u64::from(inside.at.0)), packed(inside.length, object.size));
+        steps.extend([start, inside.place.step(StepOp::Inside, a, b)]);
+    }
     for pointer in &part.pointers {
         for candidate in &pointer.candidates {
             let (a, b): (u64, u64) = match candidate {

@@ -3,6 +3,8 @@
 use crate::blueprint::{Blueprint, Part, Place, Surroundings};
 use crate::layout::{At, Layout};
 use crate::lengths::{Member, length_of};
+use crate::spans::{Role, role};
+use crate::variadic;
 use covet_abi::input::StepOp;
 use covet_input::{Input, Variables};
 use covet_source::{Function, Parameter, TypeKind};
@@ -10,9 +12,18 @@ use covet_source::{Function, Parameter, TypeKind};
 /// The blueprint of all arguments of `function`.
 pub fn plan_function<'a>(around: Surroundings<'a>, function: &Function, variables: &mut Variables) -> Blueprint<'a> {
     let mut blueprint = Blueprint::new(around);
-    let members: Vec<_> =
-        function.parameters.iter().map(|parameter| Member { name: &parameter.name, ty: parameter.ty }).collect();
+    let members: Vec<_> = function
+        .parameters
+        .iter()
+        .map(|parameter| Member { name: &parameter.name, ty: parameter.ty, counted_by: parameter.counted_by })
+        .collect();
+    let list = function.va_list(blueprint.around.types);
+    let mut list_place = None;
     for (at, parameter) in function.parameters.iter().enumerate() {
+        if list == Some(at) {
+            list_place = Some(blueprint.list_argument(at));
+            continue;
+        }
         let path = argument_path(parameter, at);
         let said = blueprint.around.sizes.counted.get(&path);
         let said = said.and_then(|name| function.parameters.iter().position(|parameter| parameter.name == *name));
@@ -21,18 +32,28 @@ pub fn plan_function<'a>(around: Surroundings<'a>, function: &Function, variable
         let mut part = std::mem::take(&mut blueprint.root);
         let slot = blueprint.new_slot();
         let mut layout = Layout { blueprint: &mut blueprint, variables };
-        let length = count.map(|count| layout.length(parameter.ty, count.ty, &format!("arg.{}", count.name)));
-        layout.argument(
-            parameter,
-            At { place: Place::start_of(slot), path: &path, inside: None, length, is_kept: false },
-            &mut part,
-        );
+        let role = role(layout.types(), &members, at);
+        let length = match role {
+            Some(Role::Begin) => Some(layout.span(parameter.ty, &path)),
+            Some(Role::Cursor(_) | Role::End(_)) => None,
+            None => count.map(|count| layout.length(parameter.ty, count.ty, &format!("arg.{}", count.name))),
+        };
+        let begin = match role {
+            Some(Role::Cursor(begin) | Role::End(begin)) => {
+                Some((argument_path(&function.parameters[begin], begin), matches!(role, Some(Role::End(_)))))
+            }
+            Some(Role::Begin) | None => None,
+        };
+        let place = At { place: Place::start_of(slot), path: &path, inside: None, length, is_kept: false };
+        layout.argument(parameter, begin, place, &mut part);
         part.steps.push(Place::start_of(slot).step(StepOp::Argument, at as u64, 0));
         blueprint.root = part;
         // What the arguments so far have in the first input may be shared by the next.
         blueprint.steps(variables, &Input::default());
         blueprint.early = blueprint.objects.len();
     }
+    variadic::add(&mut blueprint, function, list_place);
+    blueprint.steps(variables, &Input::default());
     blueprint
 }
 
@@ -40,12 +61,25 @@ fn argument_path(parameter: &Parameter, at: usize) -> String {
     if parameter.name.is_empty() { format!("arg.{at}") } else { format!("arg.{}", parameter.name) }
 }
 
+impl Blueprint<'_> {
+    /// Room for a pointer as argument number `at`.
+    fn list_argument(&mut self, at: usize) -> Place {
+        let place = Place::start_of(self.new_slot());
+        self.root.steps.push(place.step(StepOp::Alloc, 8, 8));
+        self.root.steps.push(place.step(StepOp::Argument, at as u64, 0));
+        place
+    }
+}
+
 impl Layout<'_, '_> {
-    fn argument(&mut self, parameter: &Parameter, at: At<'_>, part: &mut Part) {
+    fn argument(&mut self, parameter: &Parameter, begin: Option<(String, bool)>, at: At<'_>, part: &mut Part) {
         let types = self.types();
         let ty = types.completed(parameter.ty);
         let (size, align) = (types.get(ty).size.unwrap_or(0), types.get(ty).align.unwrap_or(1));
         part.steps.push(at.place.step(StepOp::Alloc, size.max(1), align));
+        if begin.is_some_and(|(begin, is_end)| self.inside(&begin, is_end, at, part)) {
+            return;
+        }
         match (types.kind(ty), parameter.declared_count) {
             (TypeKind::Pointer { pointee, .. }, Some(count)) => self.promised(*pointee, count, at, part),
             (TypeKind::Pointer { .. }, None) if at.length.is_none() => {

@@ -5,6 +5,7 @@
 use crate::blueprint::{Blueprint, Length, ObjectNumber, Part, Place};
 use crate::lengths::{Member, length_of};
 use crate::limits::Start;
+use crate::spans::{Role, role};
 use covet_abi::input::{Step, StepOp, ValueKind};
 use covet_input::{VarId, Variable, Variables};
 use covet_source::{Field, Record, TypeId, TypeKind, Types};
@@ -18,6 +19,8 @@ pub(crate) struct Layout<'l, 'a> {
 /// Bytes and elements of an object whose length is input at most.
 const LARGEST_OBJECT: u64 = 1 << 20;
 const MOST_ELEMENTS: u64 = 1 << 16;
+/// Characters that a text may grow to as the program looks at it.
+const LONGEST_TEXT: u64 = 64;
 
 /// A value to lay out.
 #[derive(Clone, Copy)]
@@ -46,13 +49,26 @@ impl<'a> Layout<'_, 'a> {
     /// Lays out the elements of an object up to `count`, and `more` of its tail if it has one.
     pub fn lay_out(&mut self, number: ObjectNumber, count: u64, more: u64) {
         let object = &self.blueprint.objects[number.0];
+        if object.is_stream {
+            return self.stream(number);
+        }
         let (slot, size, ty, path, is_single) =
             (object.slot, object.size, object.ty, object.path.clone(), object.is_single);
-        let symbolic = count.min(self.blueprint.around.limits.symbolic_elements);
+        let wanted = count + u64::from(object.has_open_end());
+        let symbolic = wanted.min(self.blueprint.around.limits.symbolic_elements);
         for at in object.parts.len() as u64..symbolic {
             let place = Place::start_of(slot).plus(at * size);
             let path = if is_single { format!("(*{path})") } else { format!("{path}[{at}]") };
             let mut part = Part::default();
+            if self.reached(
+                number,
+                at,
+                At { place, path: &path, inside: Some(number), length: None, is_kept: false },
+                &mut part,
+            ) {
+                self.blueprint.objects[number.0].parts.push(part);
+                continue;
+            }
             self.behind(ty, At { place, path: &path, inside: Some(number), length: None, is_kept: false }, &mut part);
             self.blueprint.objects[number.0].parts.push(part);
         }
@@ -73,6 +89,26 @@ impl<'a> Layout<'_, 'a> {
             }
             self.blueprint.objects[number.0].parts.push(part);
         }
+    }
+
+    /// Lays out an element of a text beyond its first ones: it is there when the text is that long. False for other elements.
+    fn reached(&mut self, number: ObjectNumber, index: u64, at: At<'_>, part: &mut Part) -> bool {
+        let object = &self.blueprint.objects[number.0];
+        let Length::Grown { first, most, .. } = object.length else { return false };
+        if !object.has_open_end() || index < first {
+            return false;
+        }
+        if index < most.min(LONGEST_TEXT.max(first)) {
+            let kind = match self.types().kind(object.ty) {
+                TypeKind::Char { signed: true } => ValueKind::Char,
+                TypeKind::Int { signed, .. } => integer_kind(*signed),
+                _ => ValueKind::Byte,
+            };
+            let variable = Variable { name: at.path.to_string(), width: 8, kind, default: 0 };
+            let id = self.blueprint.new_variable(self.variables, variable);
+            part.steps.push(at.place.step(StepOp::Reached, u64::from(id.0), index - first));
+        }
+        true
     }
 
     /// What a pointer points at: `void` is bytes.
@@ -138,9 +174,25 @@ impl<'a> Layout<'_, 'a> {
             return largest.into_iter().for_each(|field| self.field(ty, field, at, part));
         }
         let types = self.types();
-        let members: Vec<Member<'_>> =
-            record.fields.iter().map(|field| Member { name: &field.name, ty: field.ty }).collect();
+        let members: Vec<Member<'_>> = record.fields.iter().map(Member::of_field).collect();
         for (number, field) in record.fields.iter().enumerate() {
+            // A global keeps what the program gave it: the parts of it do not move together.
+            match role(types, &members, number).filter(|_| !at.is_kept) {
+                Some(Role::Begin) => {
+                    let length = Some(self.span(field.ty, &member_path(at.path, &field.name)));
+                    self.field(ty, field, At { length, ..at }, part);
+                    continue;
+                }
+                Some(role @ (Role::Cursor(begin) | Role::End(begin))) => {
+                    let begin = member_path(at.path, &record.fields[begin].name);
+                    let path = member_path(at.path, &field.name);
+                    let place = at.moved(field.offset_bits / 8, &path);
+                    if self.inside(&begin, matches!(role, Role::End(_)), place, part) {
+                        continue;
+                    }
+                }
+                None => {}
+            }
             let count = length_of(types, &members, number).filter(|&count| record.fields[count].bit_width.is_none());
             let path = count.map(|count| member_path(at.path, &record.fields[count].name));
             let length = path.zip(count).map(|(path, count)| self.length(field.ty, record.fields[count].ty, &path));
@@ -215,7 +267,7 @@ impl<'a> Layout<'_, 'a> {
         }
     }
 
-    fn leaf(&mut self, at: At<'_>, bit: u64, bits: u64, kind: ValueKind, part: &mut Part) -> Option<VarId> {
+    pub fn leaf(&mut self, at: At<'_>, bit: u64, bits: u64, kind: ValueKind, part: &mut Part) -> Option<VarId> {
         if part.steps.len() >= self.blueprint.around.limits.leaves {
             self.note(at.path, "the input has too many parts; it stays zero");
             return None;

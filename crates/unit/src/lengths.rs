@@ -1,7 +1,8 @@
-//! Which parameter or field says how many elements a pointer beside it points at: known by name.
+//! Which parameter or field says how many elements a pointer beside it points at: known by name, by use, or by place.
 //!
 //! `buf, buf_len`; `s, n`; `items, count, capacity` (the capacity: that much memory there is); `argv, argc`.
 
+use crate::streams::is_stream;
 use covet_source::{TypeKind, Types};
 
 /// A parameter of a function or a field of a record.
@@ -9,6 +10,14 @@ use covet_source::{TypeKind, Types};
 pub(crate) struct Member<'m> {
     pub name: &'m str,
     pub ty: covet_source::TypeId,
+    /// The member that functions use as its length.
+    pub counted_by: Option<usize>,
+}
+
+impl<'m> Member<'m> {
+    pub fn of_field(field: &'m covet_source::Field) -> Member<'m> {
+        Member { name: &field.name, ty: field.ty, counted_by: field.counted_by }
+    }
 }
 
 /// Words for the number of elements that there is memory for, best first, and for the number in use.
@@ -26,12 +35,16 @@ pub(crate) fn length_of(types: &Types, members: &[Member<'_>], pointer: usize) -
     let name = members[pointer].name.to_lowercase();
     let rated = (0..members.len()).filter(|&at| is_count(types, members[at])).filter_map(|at| {
         let score = named_after(&name, &members[at].name.to_lowercase())
+            .or_else(|| (members[pointer].counted_by == Some(at)).then_some(BY_USE))
             .or_else(|| adjacent(types, members, pointer, at).then(|| word(&members[at].name.to_lowercase()))?)?;
         // Of equals the first.
         Some((score, std::cmp::Reverse(at)))
     });
     rated.max().map(|(_, std::cmp::Reverse(at))| at)
 }
+
+/// Better than any word, less than the pointer's own name.
+const BY_USE: usize = 60;
 
 /// How well `word` says "number of elements".
 fn word(word: &str) -> Option<usize> {
@@ -56,7 +69,7 @@ fn named_after(pointer: &str, count: &str) -> Option<usize> {
     word(rest).map(|rank| rank + BONUS)
 }
 
-/// The count follows the pointer with nothing but pointers between, or stands right before it.
+/// The count follows the pointer with nothing but pointers between, or stands right before it and behind no other.
 fn adjacent(types: &Types, members: &[Member<'_>], pointer: usize, count: usize) -> bool {
     let all_pointers = |mut between: std::ops::Range<usize>| between.all(|at| is_data_pointer(types, members[at]));
     let counts = |at: usize| is_count(types, members[at]) && word(&members[at].name.to_lowercase()).is_some();
@@ -65,7 +78,8 @@ fn adjacent(types: &Types, members: &[Member<'_>], pointer: usize, count: usize)
         let first_count = (pointer + 1..count).find(|&at| counts(at)).unwrap_or(count);
         return all_pointers(pointer + 1..first_count) && (first_count..count).all(counts);
     }
-    count + 1 == pointer && !members.get(pointer + 1).is_some_and(|_| counts(pointer + 1))
+    let is_taken = count.checked_sub(1).is_some_and(|before| is_data_pointer(types, members[before]));
+    count + 1 == pointer && !is_taken && !members.get(pointer + 1).is_some_and(|_| counts(pointer + 1))
 }
 
 fn is_data_pointer(types: &Types, member: Member<'_>) -> bool {
@@ -77,6 +91,7 @@ fn is_data_pointer(types: &Types, member: Member<'_>) -> bool {
     match types.kind(pointee) {
         TypeKind::Function { .. } => false,
         TypeKind::Void => true,
+        TypeKind::Record(_) if is_stream(types, pointee) => false,
         _ => types.get(pointee).size.is_some(),
     }
 }
@@ -93,7 +108,8 @@ mod tests {
     fn pairs(source: &str) -> Vec<(String, String)> {
         let (types, unit) = parse(source);
         let parameters = &unit.function("f").unwrap().parameters;
-        let members: Vec<_> = parameters.iter().map(|p| Member { name: &p.name, ty: p.ty }).collect();
+        let members: Vec<_> =
+            parameters.iter().map(|p| Member { name: &p.name, ty: p.ty, counted_by: p.counted_by }).collect();
         let found = (0..members.len()).filter_map(|at| Some((at, length_of(&types, &members, at)?)));
         found.map(|(p, n)| (members[p].name.to_string(), members[n].name.to_string())).collect()
     }
@@ -105,9 +121,16 @@ mod tests {
         assert_eq!(pairs("void f(int *dst, int *src, int n) {}"), [pair("dst", "n"), pair("src", "n")]);
         assert_eq!(pairs("void f(int n, int *a) {}"), [pair("a", "n")]);
         assert_eq!(pairs("void f(int *a, int a_len, int *b, int nb) {}"), [pair("a", "a_len"), pair("b", "nb")]);
+        assert_eq!(pairs("void f(char *out, int size, const char *fmt) {}"), [pair("out", "size")]);
         assert_eq!(pairs("void f(int argc, char **argv) {}"), [pair("argv", "argc")]);
         assert_eq!(pairs("void f(int *items, int count, int capacity) {}"), [pair("items", "capacity")]);
         assert_eq!(pairs("void f(const char *text, int x, char n, void (*g)(void), int size) {}"), []);
+        let by_use = "int f(int *a, int b) { for (int i = 0; i < b; i++) if (a[i]) return i; return 0; }";
+        assert_eq!(pairs(by_use), [pair("a", "b")]);
+        assert_eq!(
+            pairs("void *memset(void *, int, unsigned long); void f(char *a, unsigned b) { memset(a, 0, b); }"),
+            [pair("a", "b")]
+        );
         assert_eq!(pairs("void f(void *data, unsigned flags, unsigned data_size) {}"), [pair("data", "data_size")]);
     }
 }

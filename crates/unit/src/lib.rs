@@ -13,9 +13,13 @@ mod layout;
 mod lengths;
 mod limits;
 mod program;
+mod restore;
 mod shape;
 mod sizes;
+mod spans;
+mod streams;
 mod targets;
+mod variadic;
 
 pub use assumptions::Fault;
 pub use blueprint::{Blueprint, Surroundings};

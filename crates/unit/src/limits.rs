@@ -17,8 +17,10 @@ pub struct Limits {
     pub elements: u64,
     /// Bytes behind a pointer to characters or `void`, before the terminating zero, at first.
     pub bytes: u64,
-    /// Elements that an array may grow to.
+    /// Elements that an array may grow to, about; bytes may grow to 16 times as many.
     pub most_elements: u64,
+    /// Bytes of the file behind a stream at most; it has [`Limits::bytes`] of them at first.
+    pub stream: u64,
     /// Pointers followed from an argument in the first input.
     pub depth: u32,
     /// Pointers of one recursive type followed at most. A list, whose elements have one such pointer, may be twice as deep.
@@ -38,6 +40,7 @@ impl Default for Limits {
             elements: 4,
             bytes: 8,
             most_elements: 64,
+            stream: 64,
             depth: 3,
             recursion: 4,
             symbolic_elements: 256,

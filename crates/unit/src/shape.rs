@@ -3,9 +3,9 @@
 //! An object is named by the first pointer that leads to it; later pointers to it are aliases. That may be another
 //! pointer than the one it was made for, so names of inputs are translated too.
 
-use crate::blueprint::{Blueprint, Candidate, ObjectNumber, Part, Reading};
+use crate::blueprint::{Blueprint, Candidate, ObjectNumber, Part, Pointer, Reading};
 use covet_abi::input::ALLOCATORS;
-use covet_input::{Input, Variables};
+use covet_input::{Input, VarId, Variables};
 use std::collections::{BTreeMap, VecDeque};
 
 /// What a pointer input points at, for the record of a test.
@@ -19,7 +19,14 @@ pub enum Pointee {
     },
     /// The object that the pointer with this path points at.
     Alias(String),
+    /// Element number `at` of the object that the pointer `of` points at, or just behind its last.
+    Inside {
+        of: String,
+        at: u64,
+    },
     Function(String),
+    /// An open stream: the file's bytes are `PATH[0]`, ..., as many as `PATH.size` says.
+    Stream,
     /// A function made up for this pointer: its calls return `PATH()`, `PATH()#2`, ...
     Stub,
 }
@@ -50,25 +57,44 @@ impl Shape {
 impl Blueprint<'_> {
     /// The shape of an input that has been built before.
     pub fn shape(&self, variables: &Variables, input: &Input) -> Shape {
-        let mut walk = Walk { blueprint: self, reading: Reading { variables, input }, shape: Shape::default() };
+        let mut walk = Walk::new(self, variables, input);
         walk.all();
         walk.shape.renamed.sort_by_key(|(from, _)| std::cmp::Reverse(from.len()));
         walk.shape
     }
 }
 
-struct Walk<'w> {
-    blueprint: &'w Blueprint<'w>,
+/// Goes through all pointers that an input has.
+pub(crate) struct Walk<'w, 'a> {
+    blueprint: &'w Blueprint<'a>,
     reading: Reading<'w>,
     shape: Shape,
+    /// The pointers and their paths, the names of the objects they lead to, and where pointers into others are.
+    pub met: Vec<(String, &'w Pointer)>,
+    pub names: BTreeMap<ObjectNumber, String>,
+    pub cursors: Vec<(String, VarId)>,
 }
 
-impl Walk<'_> {
-    fn all(&mut self) {
+impl<'w, 'a> Walk<'w, 'a> {
+    pub fn new(blueprint: &'w Blueprint<'a>, variables: &'w Variables, input: &'w Input) -> Walk<'w, 'a> {
+        Walk {
+            blueprint,
+            reading: Reading { variables, input },
+            shape: Shape::default(),
+            met: Vec::new(),
+            names: BTreeMap::new(),
+            cursors: Vec::new(),
+        }
+    }
+
+    pub fn all(&mut self) {
         let blueprint = self.blueprint;
         let mut names: BTreeMap<ObjectNumber, String> = BTreeMap::new();
         let mut waiting = VecDeque::new();
         self.part(&blueprint.root, None, &mut names, &mut waiting);
+        for part in blueprint.extra_parts(&self.reading) {
+            self.part(part, None, &mut names, &mut waiting);
+        }
         while let Some(number) = waiting.pop_front() {
             let object = &blueprint.objects[number.0];
             let (count, more) = (object.elements(&self.reading), object.more(&self.reading));
@@ -80,11 +106,12 @@ impl Walk<'_> {
                 self.part(part, Some((&object.path, &name)), &mut names, &mut waiting);
             }
         }
+        self.names = names;
     }
 
     fn part(
         &mut self,
-        part: &Part,
+        part: &'w Part,
         renamed: Option<(&str, &str)>,
         names: &mut BTreeMap<ObjectNumber, String>,
         waiting: &mut VecDeque<ObjectNumber>,
@@ -104,6 +131,15 @@ impl Walk<'_> {
                 Some(Candidate::Stub(_)) => Pointee::Stub,
                 Some(Candidate::Object(number)) => self.object(*number, &path, names, waiting),
             };
+            self.met.push((path.clone(), pointer));
+            self.shape.pointers.insert(path, pointee);
+        }
+        for inside in &part.insides {
+            let path = renamed.and_then(|(from, to)| moved(&inside.path, from, to)).unwrap_or(inside.path.clone());
+            self.cursors.push((path.clone(), inside.at));
+            let of = names.get(&inside.object).filter(|_| self.reading.value(inside.choice) == 1);
+            let at = self.reading.value(inside.at) as u64;
+            let pointee = of.map_or(Pointee::Null, |of| Pointee::Inside { of: of.clone(), at });
             self.shape.pointers.insert(path, pointee);
         }
     }
@@ -121,6 +157,9 @@ impl Walk<'_> {
         names.insert(number, path.to_string());
         waiting.push_back(number);
         let object = &self.blueprint.objects[number.0];
+        if object.is_stream {
+            return Pointee::Stream;
+        }
         Pointee::Object { elements: object.elements(&self.reading), more: object.more(&self.reading) }
     }
 }

@@ -4,13 +4,16 @@ use crate::blueprint::{Candidate, Length, Object, ObjectNumber, Part, Pointer, S
 use crate::layout::{At, Layout, member_path};
 use crate::lengths::{Member, length_of};
 use crate::limits::Start;
+use crate::streams::is_stream;
 use covet_abi::input::{ALLOCATORS, MAX_CANDIDATES, MAX_STUBS, StepOp, ValueKind};
-use covet_abi::placed;
 use covet_input::{VarId, Variable};
 use covet_source::{Function, TypeId, TypeKind};
 
 /// Objects of the same type that a pointer may share with others.
 const ALIASES: usize = 6;
+
+/// Arrays of bytes may grow to so many times as many elements as others.
+const BYTES_PER_ELEMENT: u64 = 16;
 
 /// The memory that a pointer asks for.
 struct Wanted {
@@ -20,6 +23,7 @@ struct Wanted {
     tail: Option<Tail>,
     is_single: bool,
     is_promised: bool,
+    is_stream: bool,
 }
 
 impl Layout<'_, '_> {
@@ -36,9 +40,14 @@ impl Layout<'_, '_> {
         }
         let said = self.blueprint.around.sizes.fixed.get(at.path).map(|count| Length::Fixed(*count));
         let wanted = match (self.wanted(to), said.or(at.length)) {
+            (Some(wanted), _) if wanted.is_stream => Some(wanted),
             (Some(wanted), Some(length)) => {
-                let is_promised = said.is_some() || wanted.is_promised;
+                let is_promised = said.is_some() || matches!(length, Length::Span { .. });
                 Some(Wanted { length, zeros: 0, is_single: false, is_promised, ..wanted })
+            }
+            (Some(wanted), None) if !wanted.is_single && wanted.size > 0 => {
+                let length = self.growing(to, wanted.length, at.path);
+                Some(Wanted { length, ..wanted })
             }
             (Some(wanted), None) => Some(Wanted { tail: self.tail(to, at.path), ..wanted }),
             (None, _) => None,
@@ -46,7 +55,9 @@ impl Layout<'_, '_> {
         let Some(own) = wanted.and_then(|wanted| self.fresh(to, wanted, at, depth)) else {
             return self.note(at.path, "nothing is known of what it points at: it stays NULL");
         };
-        let shared = self.aliases(to, at.inside, own);
+        // Others would not know where an array of another pointer ends.
+        let is_span = matches!(at.length, Some(Length::Span { .. }));
+        let shared = if is_span { Vec::new() } else { self.aliases(to, at.inside, own) };
         let mut candidates: Vec<_> = std::iter::once(own).chain(shared).map(Candidate::Object).collect();
         let limits = self.blueprint.around.limits;
         let is_fresh = limits.start == Start::Alloc && depth < limits.depth && recursion < 2;
@@ -93,8 +104,19 @@ impl Layout<'_, '_> {
         let limits = self.blueprint.around.limits;
         let array = |count, zeros| {
             let size = ty.size.unwrap_or(1);
-            Some(Wanted { size, length: Length::Fixed(count), zeros, tail: None, is_single: false, is_promised: false })
+            Some(Wanted {
+                size,
+                length: Length::Fixed(count),
+                zeros,
+                tail: None,
+                is_single: false,
+                is_promised: false,
+                is_stream: false,
+            })
         };
+        if is_stream(self.types(), to) {
+            return Some(Wanted { is_single: true, is_stream: true, ..array(1, 0)? });
+        }
         match &ty.kind {
             TypeKind::Void => array(limits.bytes, 1),
             TypeKind::Char { .. } | TypeKind::Int { width: 8, .. } => array(limits.bytes, 1),
@@ -113,14 +135,28 @@ impl Layout<'_, '_> {
         }
     }
 
+    /// The length of an array that nobody tells: it grows when a run reaches beyond it. Lists of pointers end by themselves.
+    fn growing(&mut self, to: TypeId, length: Length, path: &str) -> Length {
+        let Length::Fixed(first) = length else { return length };
+        let limits = self.blueprint.around.limits;
+        let is_bytes = self.types().get(to).size.is_none_or(|size| size == 1);
+        let wanted = limits.most_elements * if is_bytes { BYTES_PER_ELEMENT } else { 1 };
+        if matches!(self.types().kind(to), TypeKind::Pointer { .. }) || wanted <= first {
+            return length;
+        }
+        let width = (wanted - first).ilog2() as u16 + 1;
+        let variable = Variable { name: format!("{path}.more"), width, kind: ValueKind::Growth, default: 0 };
+        let variable = self.variables.intern(variable);
+        Length::Grown { first, variable, most: first + (1 << width) - 1 }
+    }
+
     /// The flexible array member of a record reached by `path`.
     fn tail(&mut self, to: TypeId, path: &str) -> Option<Tail> {
         let types = self.types();
         let TypeKind::Record(record) = types.kind(to) else { return None };
         let last = record.fields.last().filter(|_| !record.is_union)?;
         let TypeKind::Array { element, count: None } = types.kind(last.ty) else { return None };
-        let members: Vec<Member<'_>> =
-            record.fields.iter().map(|field| Member { name: &field.name, ty: field.ty }).collect();
+        let members: Vec<Member<'_>> = record.fields.iter().map(Member::of_field).collect();
         let inside = format!("(*{path})");
         let counted = length_of(types, &members, members.len() - 1).map(|count| &record.fields[count]);
         let size = types.get(*element).size?;
@@ -138,11 +174,9 @@ impl Layout<'_, '_> {
             return None;
         }
         let tail = wanted.tail.as_ref().map_or(0, |tail| tail.size * tail.length.most());
-        let class = placed::class_of(wanted.size.checked_mul(wanted.length.most() + wanted.zeros)? + tail)?;
-        let block = &mut self.blueprint.blocks[class as usize];
-        let address = placed::address(class, *block)?;
-        *block += 1;
-        let Wanted { size, length, zeros, tail, is_single, is_promised } = wanted;
+        let address =
+            self.blueprint.new_address(wanted.size.checked_mul(wanted.length.most() + wanted.zeros)? + tail)?;
+        let Wanted { size, length, zeros, tail, is_single, is_promised, is_stream } = wanted;
         let slot = self.blueprint.new_slot();
         let number = ObjectNumber(self.blueprint.objects.len());
         self.blueprint.objects.push(Object {
@@ -155,6 +189,7 @@ impl Layout<'_, '_> {
             zeros,
             is_promised,
             tail,
+            is_stream,
             is_single,
             depth,
             parent: at.inside,

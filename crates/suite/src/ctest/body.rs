@@ -3,7 +3,7 @@
 use super::access::{Node, Tree};
 use super::object::{Builder, Place};
 use super::reachable::Reachable;
-use super::{literal, marks, stub};
+use super::{literal, marks, stub, variadic};
 use crate::record::{Outcome, Pointee, Test};
 use covet_input::{Value, ValueKind};
 use covet_source::{Function, Global, TypeId, TypeKind, Types, Unit, Views};
@@ -125,7 +125,7 @@ fn surroundings(builder: &mut Builder<'_>, tree: &Tree) {
 }
 
 /// The bytes of a file: up to its size where that is an input too, all that are named otherwise.
-fn contents(node: &Node) -> Vec<u8> {
+pub fn contents(node: &Node) -> Vec<u8> {
     let size = node.field("size").and_then(Node::take).map(|value| value.bits as u64);
     let length = size.map_or(node.extent(), |size| size.min(node.extent().max(1 << 20)));
     let bytes = node.bytes(length);
@@ -240,7 +240,9 @@ pub fn assign(builder: &mut Builder<'_>, place: Place<'_>) {
 /// Declares the arguments; gives the call.
 fn call(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> String {
     let mut arguments = Vec::new();
-    for (position, parameter) in function.parameters.iter().enumerate() {
+    let list = function.va_list(builder.types);
+    for (position, parameter) in function.parameters.iter().enumerate().filter(|(position, _)| Some(*position) != list)
+    {
         let (name, node) = argument(tree, function, position);
         let path = format!("arg.{name}");
         let declared = Place {
@@ -259,7 +261,7 @@ fn call(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> String {
         let is_cast = variable.starts_with("(void *)");
         arguments.push(if place.is_view && !is_cast { format!("(void *){variable}") } else { variable });
     }
-    format!("{}({})", function.name, arguments.join(", "))
+    variadic::call(builder, function, arguments, tree)
 }
 
 /// The input of a parameter: by its name, or by its position when it has none. A fuzz harness has names of its own.

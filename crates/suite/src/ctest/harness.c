@@ -22,6 +22,7 @@ extern void *covtest_malloc(unsigned long) __asm__("malloc");
 extern void *covtest_calloc(unsigned long, unsigned long) __asm__("calloc");
 extern void *covtest_realloc(void *, unsigned long) __asm__("realloc");
 extern int covtest_snprintf(char *, unsigned long, const char *, ...) __asm__("snprintf");
+extern void *covtest_fdopen(int, const char *) __asm__("fdopen");
 extern char *covtest_getenv(const char *) __asm__("getenv");
 extern long covtest_syscall(long, ...) __asm__("syscall");
 extern int *covtest_errno(void) __asm__("__errno_location");
@@ -213,6 +214,15 @@ COVTEST_UNUSED static void covtest_stdin(const char *bytes, unsigned long size)
     covtest_write_all(file, bytes, size);
     covtest_syscall(SYS_lseek, (long)file, 0L, 0L);
     covtest_move_descriptor(file, 0);
+}
+
+/* A stream that can be read and written, over a file with these bytes. */
+COVTEST_UNUSED static void *covtest_stream(const char *bytes, unsigned long size)
+{
+    int file = (int)covtest_syscall(SYS_memfd_create, "stream", 0L);
+    covtest_write_all(file, bytes, size);
+    covtest_syscall(SYS_lseek, (long)file, 0L, 0L);
+    return covtest_fdopen(file, "r+");
 }
 
 /* A file in the folder the test runs in. */

@@ -11,6 +11,7 @@ mod raw;
 mod reachable;
 mod replaced;
 mod stub;
+mod variadic;
 mod zero;
 
 pub use build::{Build, BuildError, Flavour, Step};

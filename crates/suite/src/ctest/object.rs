@@ -4,7 +4,7 @@
 //! tested function may free them). A pointer back into an object that is still being built is set afterwards.
 
 use super::access::{Node, canonical};
-use super::body::assign;
+use super::body::{assign, contents};
 use super::reachable::Reachable;
 use super::{literal, stub};
 use crate::record::Pointee;
@@ -32,8 +32,15 @@ pub struct Builder<'a> {
     pub definitions: Vec<String>,
     /// The test's own C name.
     pub symbol: &'a str,
-    /// Assignments to make once the object on the way is finished: place, path of the pointer to copy.
-    back: Vec<(String, String)>,
+    /// Assignments to make once the object on the way is finished.
+    back: Vec<Back>,
+}
+
+/// A pointer to be set to another one, some elements further.
+struct Back {
+    expression: String,
+    to: String,
+    at: u64,
 }
 
 /// Elements of an object and the zeroed ones after them.
@@ -158,10 +165,13 @@ impl<'a> Builder<'a> {
 
     /// Declares a variable named like `wish` with the value of the place; gives its name.
     pub fn variable(&mut self, wish: &str, place: Place<'_>) -> String {
-        if let TypeKind::Pointer { pointee, .. } = self.types.kind(place.ty)
-            && let Some(room) = self.room(place, *pointee)
-        {
-            return self.object(wish, place, *pointee, room);
+        if let TypeKind::Pointer { pointee, .. } = self.types.kind(place.ty) {
+            if let Some(room) = self.room(place, *pointee) {
+                return self.object(wish, place, *pointee, room);
+            }
+            if self.pointers.get(place.path) == Some(&Pointee::Stream) {
+                return self.stream(wish, place);
+            }
         }
         let name = self.name(wish);
         let value = self.initializer(Place { expression: &name, ..place });
@@ -215,7 +225,14 @@ impl<'a> Builder<'a> {
         };
         match self.pointers.get(place.path) {
             Some(Pointee::Object { elements, more }) => buildable.then_some(Room { elements: *elements, zeros: *more }),
-            Some(Pointee::Null | Pointee::Alias(_) | Pointee::Function(_) | Pointee::Stub) => None,
+            Some(
+                Pointee::Null
+                | Pointee::Alias(_)
+                | Pointee::Inside { .. }
+                | Pointee::Function(_)
+                | Pointee::Stub
+                | Pointee::Stream,
+            ) => None,
             None => {
                 let count = place.node.map(Node::extent).filter(|&count| buildable && count > 0)?;
                 Some(Room { elements: count, zeros: u64::from(self.ends_with_zero(pointee)) })
@@ -225,23 +242,26 @@ impl<'a> Builder<'a> {
 
     fn pointer(&mut self, place: Place<'_>, pointee: TypeId) -> String {
         if let Some(room) = self.room(place, pointee) {
-            let wish = place.path.split_once('.').map_or(place.path, |(_, rest)| rest);
-            return self.object(
-                &wish.replace("[0].", "_").replace(['[', '.'], "_").replace(']', ""),
-                place,
-                pointee,
-                room,
-            );
+            return self.object(&identifier(place.path), place, pointee, room);
         }
         match self.pointers.get(place.path).cloned() {
             Some(Pointee::Function(name)) => self.function_value(name),
             Some(Pointee::Stub) => self.stub(place.path),
+            Some(Pointee::Stream) => self.stream(&identifier(place.path), place),
             Some(Pointee::Alias(other)) => {
                 let other = canonical(&other);
                 if let Some(name) = self.finished.get(&other) {
                     return if place.is_view { format!("(void *){name}") } else { name.clone() };
                 }
-                self.back.push((place.expression.to_string(), other));
+                self.back.push(Back { expression: place.expression.to_string(), to: other, at: 0 });
+                "NULL".to_string()
+            }
+            Some(Pointee::Inside { of, at }) => {
+                let of = canonical(&of);
+                if let Some(name) = self.finished.get(&of) {
+                    return format!("{name} + {at}");
+                }
+                self.back.push(Back { expression: place.expression.to_string(), to: of, at });
                 "NULL".to_string()
             }
             Some(Pointee::Null | Pointee::Object { .. }) => "NULL".to_string(),
@@ -252,11 +272,25 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Declares a stream over a file with the bytes of this place; gives its name.
+    fn stream(&mut self, wish: &str, place: Place<'_>) -> String {
+        let name = self.name(wish);
+        let bytes = place.node.map(contents).unwrap_or_default();
+        let (text, length) = (literal::string(&bytes), bytes.len());
+        self.lines.push(format!("void *{name} = covtest_stream({text}, {length});"));
+        self.finished.insert(place.path.to_string(), name.clone());
+        self.set_back_pointers();
+        name
+    }
+
     /// Declares the object and the pointer to it; gives the pointer's name.
     fn object(&mut self, wish: &str, place: Place<'_>, pointee: TypeId, room: Room) -> String {
         let pointee = self.types.completed(pointee);
         // A pointer's own value, where recorded, is an address of that run: it means nothing here.
         let _ = place.node.and_then(Node::take);
+        // What stood where a text could have been longer is no part of it.
+        let beyond = place.node.map_or(0, Node::extent);
+        (room.elements..beyond).filter_map(|at| place.node?.element(at)).for_each(Node::take_all);
         let name = self.name(wish);
         let is_void = matches!(self.types.kind(pointee), TypeKind::Void);
         let spelled = match self.reachable.sees(self.types, pointee) {
@@ -339,11 +373,12 @@ impl<'a> Builder<'a> {
 
     fn set_back_pointers(&mut self) {
         let (ready, waiting) =
-            std::mem::take(&mut self.back).into_iter().partition(|(_, to)| self.finished.contains_key(to));
+            std::mem::take(&mut self.back).into_iter().partition(|back| self.finished.contains_key(&back.to));
         self.back = waiting;
-        let ready: Vec<(String, String)> = ready;
-        for (expression, to) in ready {
-            self.lines.push(format!("{expression} = {};", self.finished[&to]));
+        let ready: Vec<Back> = ready;
+        for Back { expression, to, at } in ready {
+            let further = if at == 0 { String::new() } else { format!(" + {at}") };
+            self.lines.push(format!("{expression} = {}{further};", self.finished[&to]));
         }
     }
 
@@ -476,6 +511,12 @@ impl<'a> Builder<'a> {
         let imaginary = half(["im", "imag"], 1).unwrap_or_else(zero);
         format!("__builtin_complex({real}, {imaginary})")
     }
+}
+
+/// A name like the path of a pointer.
+fn identifier(path: &str) -> String {
+    let wish = path.split_once('.').map_or(path, |(_, rest)| rest);
+    wish.replace("[0].", "_").replace(['[', '.'], "_").replace(']', "")
 }
 
 /// The flexible array member of a record.

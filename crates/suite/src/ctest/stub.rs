@@ -53,7 +53,10 @@ fn result_type(value: Value) -> String {
         (ValueKind::Bool, _) => "_Bool".to_string(),
         (ValueKind::Char, _) => "char".to_string(),
         (ValueKind::Signed, width) => whole(width).to_string(),
-        (ValueKind::Unsigned | ValueKind::Byte | ValueKind::Pointer | ValueKind::Function, width) => {
+        (
+            ValueKind::Unsigned | ValueKind::Byte | ValueKind::Pointer | ValueKind::Function | ValueKind::Growth,
+            width,
+        ) => {
             format!("unsigned {}", whole(width))
         }
     }
@@ -77,7 +80,8 @@ fn spelled(value: Value) -> String {
         | ValueKind::Char
         | ValueKind::Bool
         | ValueKind::Pointer
-        | ValueKind::Function => literal::unsigned(value.bits, u32::from(value.width)),
+        | ValueKind::Function
+        | ValueKind::Growth => literal::unsigned(value.bits, u32::from(value.width)),
     }
 }
 

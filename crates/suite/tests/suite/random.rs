@@ -49,6 +49,8 @@ fn tests(case: &Case, seed: u64) -> Vec<Test> {
                 covet_unit::Pointee::Alias(path) => Pointee::Alias(path),
                 covet_unit::Pointee::Function(name) => Pointee::Function(name),
                 covet_unit::Pointee::Stub => Pointee::Stub,
+                covet_unit::Pointee::Stream => Pointee::Stream,
+                covet_unit::Pointee::Inside { of, at } => Pointee::Inside { of, at },
             };
             test.pointers.insert(path, pointee);
         }

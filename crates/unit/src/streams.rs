@@ -1,0 +1,42 @@
+//! A pointer to `FILE` becomes an open stream over a file of symbolic bytes: `PATH[0]`, ..., as many as `PATH.size` says.
+
+use crate::blueprint::{ObjectNumber, Part, Place};
+use crate::layout::{Layout, at_most};
+use covet_abi::input::{Step, StepOp, ValueKind};
+use covet_input::Variable;
+use covet_source::{TypeId, TypeKind, Types};
+
+/// Whether a type is the C library's `FILE`.
+pub(crate) fn is_stream(types: &Types, ty: TypeId) -> bool {
+    matches!(types.kind(ty), TypeKind::Record(_)) && types.get(ty).name == "struct _IO_FILE"
+}
+
+impl Layout<'_, '_> {
+    /// Lays out the file behind a stream.
+    pub fn stream(&mut self, number: ObjectNumber) {
+        let object = &self.blueprint.objects[number.0];
+        if !object.parts.is_empty() {
+            return;
+        }
+        let (path, address) = (object.path.clone(), object.address);
+        let limits = self.blueprint.around.limits;
+        let capacity = limits.stream.max(1);
+        let mut part = Part::default();
+        if let Some(contents) = self.blueprint.new_address(capacity) {
+            let place = Place::start_of(self.blueprint.new_slot());
+            part.steps.push(Step { offset: contents, ..place.step(StepOp::Place, capacity, 0) });
+            for at in 0..capacity {
+                let variable = Variable { name: format!("{path}[{at}]"), width: 8, kind: ValueKind::Byte, default: 0 };
+                let id = self.blueprint.new_variable(self.variables, variable);
+                part.steps.push(place.plus(at).step(StepOp::Variable, u64::from(id.0), 0));
+            }
+            let (name, kind) = (format!("{path}.size"), ValueKind::Unsigned);
+            let default = limits.bytes.min(capacity) as u32;
+            let size = self.blueprint.new_variable(self.variables, Variable { name, width: 32, kind, default });
+            part.steps.push(at_most(size, capacity));
+            let stream = place.step(StepOp::Stream, capacity, u64::from(size.0));
+            part.steps.push(Step { offset: address, ..stream });
+        }
+        self.blueprint.objects[number.0].parts.push(part);
+    }
+}
