@@ -5,7 +5,7 @@ use super::super::literal;
 use super::{Builder, Place};
 use covet_source::{Field, Record, TypeId, TypeKind, Types, spelling};
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
     /// The initializer (or expression, for scalars) for a place.
     pub fn initializer(&mut self, place: Place<'_>) -> String {
         match self.types.kind(place.ty) {
@@ -52,7 +52,8 @@ impl Builder<'_> {
             let node = place.node.and_then(|node| node.element(index));
             let path = format!("{}[{index}]", place.path);
             let below = format!("{expression}[{index}]");
-            let part = Place { ty: element, written, bit_width: None, node, path: &path, expression: &below };
+            let part =
+                Place { ty: element, written, bit_width: None, is_view: false, node, path: &path, expression: &below };
             if self.is_zero(part) {
                 if let Some(node) = node {
                     node.take_all();
@@ -129,15 +130,20 @@ impl Builder<'_> {
         }
     }
 
-    pub fn part<'n>(&self, place: Place<'n>, field: &'n Field, path: &'n str, expression: &'n str) -> Place<'n> {
-        Place {
+    pub fn part<'n>(&self, place: Place<'n>, field: &'n Field, path: &'n str, expression: &'n str) -> Place<'n>
+    where
+        'a: 'n,
+    {
+        let declared = Place {
             ty: field.ty,
             written: &field.type_name,
             bit_width: field.bit_width,
+            is_view: false,
             node: place.node.and_then(|node| node.field(&field.name)),
             path,
             expression,
-        }
+        };
+        self.viewed(declared, self.views.member(place.ty, &field.name))
     }
 
     fn complex(&mut self, place: Place<'_>, element: TypeId) -> String {
@@ -157,43 +163,6 @@ impl Builder<'_> {
         let real = half(["re", "real"], 0).unwrap_or_else(zero);
         let imaginary = half(["im", "imag"], 1).unwrap_or_else(zero);
         format!("__builtin_complex({real}, {imaginary})")
-    }
-
-    /// Whether the place holds zeros only: no value, and no pointer to anything.
-    pub fn is_zero(&self, place: Place<'_>) -> bool {
-        if self.has_pointer(place.path) {
-            return false;
-        }
-        let Some(node) = place.node else { return true };
-        let is_pointer = matches!(self.types.kind(place.ty), TypeKind::Pointer { .. });
-        node.value.is_none_or(|value| value.bits == 0)
-            && if is_pointer { node.extent() == 0 } else { self.parts_are_zero(place, node) }
-    }
-
-    fn parts_are_zero(&self, place: Place<'_>, node: &Node) -> bool {
-        match self.types.kind(place.ty) {
-            TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => (0..node.extent()).all(|index| {
-                let path = format!("{}[{index}]", place.path);
-                self.is_zero(Place { ty: *element, node: node.element(index), path: &path, ..place })
-            }),
-            TypeKind::Record(record) => record.fields.iter().all(|field| {
-                if field.name.is_empty() {
-                    return self.parts_are_zero(Place { ty: field.ty, ..place }, node);
-                }
-                let path = format!("{}.{}", place.path, field.name);
-                self.is_zero(Place { ty: field.ty, node: node.field(&field.name), path: &path, ..place })
-            }),
-            TypeKind::Complex { .. } => false,
-            TypeKind::Void
-            | TypeKind::Bool
-            | TypeKind::Int { .. }
-            | TypeKind::Char { .. }
-            | TypeKind::Float { .. }
-            | TypeKind::Enum(_)
-            | TypeKind::Pointer { .. }
-            | TypeKind::Function { .. }
-            | TypeKind::Opaque => true,
-        }
     }
 }
 
