@@ -52,10 +52,11 @@ impl<'a> Tools<'a> {
         Key::new(purpose).with(self.version.as_bytes())
     }
 
-    /// `unit` with the flags every compilation has: Covet's headers last, no fortified libc functions.
+    /// `unit` with the flags every compilation has: Covet's headers last, no fortified libc functions, tolerance for old code.
     pub fn with_common_flags(&self, unit: &Translation) -> Translation {
         let mut unit = unit.clone();
         let include = format!("-I{}", self.include.display());
+        unit.flags.splice(0..0, covet_source::TOLERANT_FLAGS.map(str::to_owned));
         unit.flags.extend([include, "-U_FORTIFY_SOURCE".to_owned(), "-D_FORTIFY_SOURCE=0".to_owned()]);
         unit
     }

@@ -202,6 +202,9 @@ fn judge(argument: &str, file: Option<&Path>) -> Verdict {
         Verdict::LinkPair
     } else if KEPT_PAIRS.contains(&argument) {
         Verdict::KeepPair
+    } else if argument.starts_with("-Wno-") {
+        // It may be what makes the code compile.
+        Verdict::Keep
     } else if DROPPED_PREFIXES.iter().any(|prefix| argument.starts_with(prefix)) || is_joined_output(argument) {
         Verdict::Drop
     } else if argument.starts_with("-l") || argument.starts_with("-L") {

@@ -23,7 +23,7 @@ use std::process::Command;
 pub use describe::describe;
 pub use error::Error;
 pub use extra::{Directive, Extra, directives};
-pub use toolchain::Toolchain;
+pub use toolchain::{TOLERANT_FLAGS, Toolchain};
 pub use types::{Enum, Field, Record, Type, TypeId, TypeKind, Types};
 pub use unit::{Conversion, Function, Global, HandedOn, Origin, Parameter, Unit};
 pub use views::Views;

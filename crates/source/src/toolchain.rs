@@ -2,6 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
+/// What compilers took with a warning for decades, and clang has made errors of: old code is code, too. Compilers that do not
+/// know one of them say nothing.
+pub const TOLERANT_FLAGS: [&str; 5] = [
+    "-Wno-implicit-function-declaration",
+    "-Wno-implicit-int",
+    "-Wno-int-conversion",
+    "-Wno-incompatible-function-pointer-types",
+    "-Wno-return-mismatch",
+];
+
 /// The LLVM installation in use.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Toolchain {

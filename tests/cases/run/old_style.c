@@ -1,16 +1,33 @@
-/* Definitions in the style of the first edition, implicit ints and all. */
-// covet: run % --stdin 2 -- -std=gnu89 -w -DLIMIT=50
-#include <stdio.h>
-int add(a, b)
-    int a;
-    char b;
+// covet: run % --stdin 2
+/* C as it was written before prototypes: parameters behind the name, `int` left out, functions used undeclared. */
+struct point { int x, y; };
+
+static limit = 3;
+
+add(p, by)
+    struct point *p;
 {
-    return a + b;
+    p->x += by;
+    if (p->x > limit)
+        return;
+    p->y = twice(p->x);
 }
+
+twice(n)
+{
+    return n + n;
+}
+
 main()
 {
+    struct point p;
     int c = getchar();
-    if (add(c, 3) == LIMIT)
-        return 1;
-    return add(getchar(), 0) > 100 ? 2 : 0;
+    p.x = p.y = 0;
+    if (c == 'a')
+        add(&p, 2);
+    else if (c == 'b')
+        add(&p, 7);
+    if (p.y == 4)
+        puts("four");
+    return 0;
 }

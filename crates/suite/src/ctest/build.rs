@@ -67,7 +67,8 @@ impl Build {
             }
             let unfinished = object.with_extension("unfinished");
             let mut command = Command::new(compiler);
-            command.current_dir(&step.directory).args(["-w", "-g", "-O0", "-c"]).args(&step.flags);
+            command.current_dir(&step.directory).args(["-w", "-g", "-O0", "-c"]);
+            command.args(covet_source::TOLERANT_FLAGS).args(&step.flags);
             if flavour == Flavour::Sanitized {
                 command.args(SANITIZERS);
             }
