@@ -45,7 +45,11 @@ int main(void)
     void *function;
     CALL(pick, &function, 0);
     CALL(apply, &i, &function, &a); assert(i == 6);
-    CALL(total, &i, &a); assert(i == 3);
+    /* Behind the named arguments: words, numbers, and what stands beyond them. */
+    long words[8] = {5, 6, 7}; double numbers[8] = {0.5}; struct { unsigned long words[16]; } beyond = {{0}};
+    CALL(total, &i, &a, &words[0], &words[1], &words[2], &words[3], &words[4], &words[5], &words[6], &words[7], &numbers[0],
+         &numbers[1], &numbers[2], &numbers[3], &numbers[4], &numbers[5], &numbers[6], &numbers[7], &beyond);
+    assert(i == 18);
     char c = 1; short h = 3;
     CALL(old_style, &i, &c, &y, &h); assert(i == 6);
     CALL(no_arguments, &i, 0); assert(i == 7);

@@ -25,7 +25,14 @@ __int128 wide(__int128 x) { return x * x; }
 int first(int n, int m[n][n]) { return m[1][1]; }
 int apply(int (*f)(int, int), int x) { return f(x, x); }
 int (*pick(void))(int, int) { return add; }
-int total(int count, ...) { return count; }
+int total(int count, ...) {
+    __builtin_va_list rest;
+    int sum = 0;
+    __builtin_va_start(rest, count);
+    for (int i = 0; i < count; i++) sum += __builtin_va_arg(rest, int);
+    __builtin_va_end(rest);
+    return sum;
+}
 int old_style(a, b, c) char a; float b; short c; { return a + (int)b + c; }
 int no_arguments() { return 7; }
 void store(int *where, int what) { *where = what; }
