@@ -166,9 +166,15 @@ pub fn globals_of<'a>(prepared: &'a Prepared, entry: &Function) -> Vec<(&'a Glob
     found
 }
 
-/// Functions that function pointers may be given, with their numbers.
-pub fn callables(prepared: &Prepared) -> Vec<(&Function, u32)> {
-    all(prepared).map(|entry| (entry.function, entry.number)).collect()
+/// Functions that function pointers may be given in tests of `entry`, with their numbers: a test cannot name what is static in
+/// another file.
+pub fn callables<'a>(prepared: &'a Prepared, entry: &Function) -> Vec<(&'a Function, u32)> {
+    let is_own = |unit: &Unit, function: &Function| unit.functions.iter().any(|own| std::ptr::eq(own, function));
+    let owner = prepared.program.units.iter().find(|unit| is_own(&unit.model, entry));
+    let can_be_named =
+        |function: &Function| !function.is_static || owner.is_none_or(|unit| is_own(&unit.model, function));
+    let named = all(prepared).filter(|callable| can_be_named(callable.function));
+    named.map(|callable| (callable.function, callable.number)).collect()
 }
 
 fn all(prepared: &Prepared) -> impl Iterator<Item = Entry<'_>> {

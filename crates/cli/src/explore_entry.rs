@@ -52,7 +52,7 @@ pub fn plan<'a>(
     let mut variables = Variables::default();
     let around = Surroundings {
         types: &prepared.program.types,
-        callables: entries::callables(prepared),
+        callables: entries::callables(prepared, entry.function),
         views: entries::views(prepared, entry.function),
         limits: input.limits(),
         sizes: sizes(own),
