@@ -98,6 +98,8 @@ reasons! {
     Model = 15, "library-model";
     /// An index into an object that might have been longer.
     Length = 16, "guessed-length";
+    /// A symbolic index into an array whose length is input: what lies beyond the present length is not known.
+    InputLength = 17, "input-length";
 }
 
 /// Number of slots in the per-run concretisation counters.

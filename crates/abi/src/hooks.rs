@@ -43,6 +43,19 @@ macro_rules! hooks {
             bounds(site: u32, id: u32, index: u64, count: u64) -> u32;
             // A shift of a value of `width` bits by an amount that is symbolic or too large.
             shift(site: u32, width: u32, id: u32, amount: u64) -> u32;
+            // Signed addition, subtraction or multiplication (a node::Op) of up to 64 bits with a symbolic operand or a result that does not fit.
+            overflow(site: u32, op: u32, width: u32, a: u32, b: u32, av: u64, bv: u64) -> u32;
+            // An array of variable length has come into being, with room for red zones around it; the stack is cut back to `stack`; a
+            // function with such arrays ends, and finds this many objects of others.
+            zone(address: u64, length: u64) -> u32;
+            restore(stack: u64) -> u32;
+            leave(objects: u64) -> u32;
+            // Nobody has written to an object that has just come into being.
+            undefine(address: u64, length: u64) -> u32;
+            // A value is handed to a function or back to a caller, who rely on it.
+            used(id: u32) -> u32;
+            // A function that is not instrumented gets this address, and may write there.
+            handed_over(address: u64) -> u32;
             // Not 0 when one of these very bytes is in the presence map: its neighbours may be the reason for a hit.
             touched(address: u64, length: u64) -> u32;
             // A check is violated here (outcome::Check).
@@ -54,8 +67,8 @@ macro_rules! hooks {
             // or when the presence map says the target may hold something symbolic (which is then overwritten or forgotten).
             store(address: u64, id: u32, bits: u32, value: u32, low: u64, high: u64, site: u32) -> u32;
             // The plain copy or fill is done by these hooks too.
-            memory_copy(to: u64, from: u64, length: u64, to_id: u32, from_id: u32, length_id: u32) -> u32;
-            memory_fill(to: u64, byte: u64, length: u64, to_id: u32, byte_id: u32, length_id: u32) -> u32;
+            memory_copy(to: u64, from: u64, length: u64, to_id: u32, from_id: u32, length_id: u32, site: u32) -> u32;
+            memory_fill(to: u64, byte: u64, length: u64, to_id: u32, byte_id: u32, length_id: u32, site: u32) -> u32;
             // Forget what is symbolic in a range (an alloca that comes into being, memory written by others).
             forget(address: u64, length: u64) -> u32;
 

@@ -126,6 +126,9 @@ pub enum StepOp {
     /// Stores at `slot + offset` a pointer into the only candidate: as many elements of `b >> 32` bytes from its start as variable
     /// `a >> 32` says, which is no more than variable `b & 0xffff_ffff` says; NULL unless variable `a & 0xffff_ffff` is 1.
     Inside = 18,
+    /// The object `slot` has the size it has because of variable `a` (low half): a number of elements of `b` (low half) bytes each, at
+    /// most `a` (high half) of them and none when it is negative, after `b` (high half) other bytes; but never less than `offset` bytes.
+    Counted = 19,
 }
 
 impl StepOp {
@@ -149,6 +152,7 @@ impl StepOp {
             16 => StepOp::Grow,
             17 => StepOp::Reached,
             18 => StepOp::Inside,
+            19 => StepOp::Counted,
             _ => return None,
         })
     }

@@ -77,11 +77,15 @@ checks! {
     ShiftOutOfRange = 8, "shift-out-of-range";
     /// `__builtin_unreachable` was reached.
     Unreachable = 9, "unreachable";
+    /// The result of signed arithmetic does not fit its type.
+    SignedOverflow = 10, "signed-overflow";
+    /// What nobody has written decides a branch, an address or a size, or is handed to a function.
+    Uninitialised = 11, "uninitialised";
 }
 
 /// A set of checks, one bit each.
 #[repr(transparent)]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Checks(pub u32);
 
 impl Checks {
@@ -95,6 +99,17 @@ impl Checks {
             at += 1;
         }
         all
+    }
+
+    /// Those that are looked for only when they are asked for: much code relies on what compilers make of the one, and the other costs
+    /// time.
+    pub const fn on_request() -> Checks {
+        Checks::NONE.with(Check::SignedOverflow).with(Check::Uninitialised)
+    }
+
+    /// Those that are looked for when nothing is said.
+    pub const fn usual() -> Checks {
+        Checks(Checks::all().0 & !Checks::on_request().0)
     }
 
     pub const fn with(self, check: Check) -> Checks {

@@ -1,8 +1,11 @@
-//! How a run ended becomes the kind of an alarm.
+//! How a run ended becomes the kind of an alarm; alarms of several entries become one list.
 
+use crate::prepare::Prepared;
 use covet_abi::outcome::{Check, Outcome};
 use covet_explore::Execution;
-use covet_suite::Ending;
+use covet_source::Toolchain;
+use covet_suite::{Alarm, Ending};
+use std::path::Path;
 
 /// Below this address a fault is a NULL pointer with an offset.
 const NULL_PAGE: u64 = 4096;
@@ -52,6 +55,45 @@ pub fn native_kind(ending: &Ending) -> Option<String> {
     }
 }
 
+/// Adds what one entry has found to what others have: the same fault reached from several entries is one alarm, and where one of them
+/// needs no guess about its input, that is the one told. Gives the place of each among all.
+pub fn add(all: &mut Vec<Alarm>, found: Vec<Alarm>) -> Vec<usize> {
+    let place_of = |alarm: Alarm| {
+        let is_same = |other: &Alarm| (&other.kind, &other.file, other.line) == (&alarm.kind, &alarm.file, alarm.line);
+        let known = all.iter().position(is_same);
+        match known {
+            Some(at) if all[at].assumption.is_some() && alarm.assumption.is_none() => all[at] = alarm,
+            Some(_) => {}
+            None => all.push(alarm),
+        }
+        known.unwrap_or(all.len() - 1)
+    };
+    found.into_iter().map(place_of).collect()
+}
+
+/// The whole expressions of alarms, as far as libclang finds them.
+pub fn add_ranges(prepared: &Prepared, alarms: &mut [Alarm]) {
+    let same_file = |a: &Path, b: &Path| {
+        let real = |path: &Path| std::fs::canonicalize(path).ok();
+        real(a).is_some_and(|path| Some(path) == real(b))
+    };
+    let Ok(parser) = covet_source::Parser::load(&Toolchain::default()) else { return };
+    for unit in &prepared.project.units {
+        let file = unit.directory.join(&unit.file);
+        let mut own: Vec<&mut Alarm> = alarms
+            .iter_mut()
+            .filter(|alarm| alarm.column > 0 && alarm.range.is_none() && same_file(Path::new(&alarm.file), &file))
+            .collect();
+        let places: Vec<(u32, u32)> = own.iter().map(|alarm| (alarm.line, alarm.column)).collect();
+        if places.is_empty() {
+            continue;
+        }
+        for (alarm, found) in own.iter_mut().zip(parser.ranges(unit, &places)) {
+            alarm.range = found.map(|range| [range.line, range.column, range.end_line, range.end_column]);
+        }
+    }
+}
+
 pub fn ended_badly(outcome: covet_suite::Outcome) -> bool {
     match outcome {
         covet_suite::Outcome::Crashed | covet_suite::Outcome::Timeout | covet_suite::Outcome::Violated => true,
@@ -77,7 +119,25 @@ pub fn native_signal(execution: &Execution) -> Option<i32> {
 
 #[cfg(test)]
 mod tests {
-    use super::signal_kind;
+    use super::{Alarm, add, signal_kind};
+
+    #[test]
+    fn one_fault_reached_from_two_entries_is_one_alarm() {
+        let alarm = |line, assumption: Option<&str>, test: &str| Alarm {
+            kind: "out-of-bounds".into(),
+            file: "a.c".into(),
+            line,
+            assumption: assumption.map(str::to_string),
+            test: Some(test.into()),
+            ..Alarm::default()
+        };
+        let mut all = vec![];
+        assert_eq!(add(&mut all, vec![alarm(3, Some("p points at 8 elements"), "f-1"), alarm(9, None, "f-2")]), [0, 1]);
+        assert_eq!(add(&mut all, vec![alarm(9, None, "g-1"), alarm(3, None, "g-2"), alarm(4, None, "g-3")]), [1, 0, 2]);
+        // What needs no guess is told.
+        assert_eq!((all[0].assumption.as_deref(), all[0].test.as_deref()), (None, Some("g-2")));
+        assert_eq!(all.len(), 3);
+    }
 
     #[test]
     fn faults_near_zero_are_null_pointers() {

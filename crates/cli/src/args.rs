@@ -170,7 +170,7 @@ pub struct CommonArgs {
     /// Milliseconds one run may take.
     #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     pub run_time: u64,
-    /// Look for these kinds of mistakes although `--no-check` says otherwise; a list, or `all`.
+    /// Look for these kinds of mistakes too: signed-overflow, uninitialised, or what `--no-check` has excluded; a list, or `all`.
     #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = check_kind)]
     pub check: Vec<Kinds>,
     /// Do not look for these kinds of mistakes (out-of-bounds, shift-out-of-range, ...); a list, or `all`.
@@ -208,9 +208,9 @@ fn check_kind(text: &str) -> Result<Kinds, String> {
 }
 
 impl CommonArgs {
-    /// The mistakes to look for: all, without those not wanted, with those wanted after all.
+    /// The mistakes to look for: the usual ones, without those not wanted, with those asked for.
     pub fn checks(&self) -> Checks {
-        let fewer = self.no_check.iter().fold(Checks::all().0, |all, kinds| all & !kinds.0.0);
+        let fewer = self.no_check.iter().fold(Checks::usual().0, |all, kinds| all & !kinds.0.0);
         Checks(self.check.iter().fold(fewer, |all, kinds| all | kinds.0.0))
     }
 }
@@ -330,7 +330,8 @@ mod tests {
             let Command::Run(args) = cli.unwrap().command else { panic!("not run") };
             args.common.checks()
         };
-        assert_eq!(checks(&[]), Checks::all());
+        assert_eq!(checks(&[]), Checks::usual());
+        assert!(checks(&["--check", "signed-overflow"]).contains(Check::SignedOverflow));
         assert!(!checks(&["--no-check", "unreachable,double-free"]).contains(Check::DoubleFree));
         let only = checks(&["--no-check", "all", "--check", "out-of-bounds"]);
         assert_eq!(only, Checks::NONE.with(Check::OutOfBounds));

@@ -112,6 +112,7 @@ impl<'a> Collector<'a> {
             file,
             line,
             column,
+            range: None,
             verdict: "likely".to_string(),
             native: false,
             sanitizer: None,

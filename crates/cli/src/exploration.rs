@@ -12,7 +12,7 @@ use crate::progress::{Crowd, Progress, Waiting};
 use crate::results::{self, Models, Written};
 use crate::summary::{Counters, FunctionPart, Whole};
 use crate::symbols::Symbols;
-use crate::{lanes, official, settled, table};
+use crate::{alarms, lanes, official, settled, table};
 use covet_coverage::official::Official;
 use covet_coverage::{Covered, Scope, Summary};
 use covet_explore::Stopped;
@@ -295,14 +295,14 @@ impl Job<'_> {
         if collected.tests.is_empty() && report.figures.abandoned > 0 {
             warnings.push("no run agreed with what is assumed about it".to_string());
         }
-        let offset = findings.record.alarms.len();
         let prefix = |id: &str| format!("{}#{id}", entry.number);
-        for test in &mut collected.tests {
-            test.id = prefix(&test.id);
-            test.alarm = test.alarm.map(|alarm| alarm + offset);
-        }
         for alarm in &mut collected.alarms {
             alarm.test = alarm.test.as_deref().map(prefix);
+        }
+        let places = alarms::add(&mut findings.record.alarms, collected.alarms);
+        for test in &mut collected.tests {
+            test.id = prefix(&test.id);
+            test.alarm = test.alarm.map(|alarm| places[alarm]);
         }
         let counters = Counters {
             coverage: self.scope(entry.number).summary(&self.prepared.map, &collected.covered),
@@ -313,7 +313,6 @@ impl Job<'_> {
             ..Counters::default()
         };
         findings.record.tests.append(&mut collected.tests);
-        findings.record.alarms.append(&mut collected.alarms);
         for warning in warnings {
             let warning = format!("{}: {warning}", entry.function.name);
             if !findings.warnings.contains(&warning) {

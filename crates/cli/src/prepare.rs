@@ -3,6 +3,7 @@
 
 use crate::failure::Failure;
 use crate::{missing, pure};
+use covet_abi::outcome::Checks;
 use covet_compile::{Config, Embedded, Misfits, Program, Project};
 use covet_instrument::Options;
 use covet_settings::Settings;
@@ -17,6 +18,8 @@ pub struct Request<'a> {
     pub parts: Parts,
     pub jobs: usize,
     pub settings: &'a Settings,
+    /// The mistakes to look for.
+    pub checks: Checks,
 }
 
 /// A compiled program.
@@ -74,6 +77,8 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     let options = Options {
         link_flags: project.link_flags.clone(),
         pure: pure::load(&compiled, request.settings, &cache)?,
+        // The others are there in every program.
+        checks: Checks(request.checks.0 & Checks::on_request().0),
         ..Options::default()
     };
     let (cached, map, missing) = match request.parts {
@@ -175,6 +180,7 @@ fn forget_old_programs(folder: &Path) {
 /// Names the instrumented program by what goes into it, this very executable included.
 pub fn fingerprint(program: &Program, options: &Options) -> String {
     let mut hasher = blake3::Hasher::new();
+    hasher.update(&options.checks.0.to_le_bytes());
     for path in [&program.bitcode, &program.models] {
         hasher.update(&std::fs::read(path).unwrap_or_default());
     }

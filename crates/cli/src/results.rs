@@ -5,7 +5,7 @@
 use crate::failure::Failure;
 use crate::native::{self, Native};
 use crate::prepare::{Compiled, Prepared, shipped_headers};
-use crate::sanitizers;
+use crate::{alarms, sanitizers};
 use covet_compile::Program;
 use covet_source::{Translation, Unit};
 use covet_suite::ctest::{self, Flavour, Replaced, Settings, Sources, Stub, TestProgram};
@@ -98,6 +98,7 @@ pub fn write(
     if !is_hurried() {
         sanitizers::ask(sources, record, &settings)?;
     }
+    alarms::add_ranges(prepared, &mut record.alarms);
     let is_built = |test: &&covet_suite::Test| !native.unbuilt.contains(&test.id);
     let built = Record { tests: record.tests.iter().filter(is_built).cloned().collect(), ..record.clone() };
     let programs = ctest::programs(sources, &built, &settings);

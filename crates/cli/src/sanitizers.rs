@@ -1,5 +1,5 @@
-//! Tests of alarms are run once more on a build with AddressSanitizer and UndefinedBehaviorSanitizer: what they say at the
-//! alarm's place confirms it.
+//! Tests of alarms are run once more on a build with AddressSanitizer and UndefinedBehaviorSanitizer, or with MemorySanitizer (which
+//! cannot be in one program with them): what they say at the alarm's place confirms it.
 //!
 //! Reports are read as text. Addresses in them are made lines here, because the test may start no process that would do it.
 
@@ -13,7 +13,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-/// Kinds of alarms that these sanitizers know.
+/// Kinds of alarms that MemorySanitizer knows.
+const UNWRITTEN: &[&str] = &["uninitialised"];
+/// Kinds of alarms that the other two know.
 const KNOWN: &[&str] = &[
     "null-dereference",
     "out-of-bounds",
@@ -25,16 +27,29 @@ const KNOWN: &[&str] = &[
     "division-overflow",
     "shift-out-of-range",
     "unreachable",
+    "signed-overflow",
 ];
 
 const OPTIONS: &[(&str, &str)] = &[
     ("ASAN_OPTIONS", "detect_leaks=0:symbolize=0:allocator_may_return_null=1:detect_stack_use_after_return=0"),
     ("UBSAN_OPTIONS", "symbolize=0:print_stacktrace=0"),
+    ("MSAN_OPTIONS", "symbolize=0:halt_on_error=0"),
 ];
 
 /// Asks the sanitizers about every alarm that they can know; a report at its place makes it confirmed.
 pub fn ask(sources: Sources<'_>, record: &mut Record, settings: &Settings) -> Result<(), Failure> {
-    let is_known = |alarm: &Alarm| KNOWN.contains(&alarm.kind.as_str());
+    ask_about(KNOWN, Flavour::Sanitized, sources, record, settings)?;
+    ask_about(UNWRITTEN, Flavour::Memory, sources, record, settings)
+}
+
+fn ask_about(
+    kinds: &[&str],
+    flavour: Flavour,
+    sources: Sources<'_>,
+    record: &mut Record,
+    settings: &Settings,
+) -> Result<(), Failure> {
+    let is_known = |alarm: &Alarm| kinds.contains(&alarm.kind.as_str());
     let wanted: BTreeSet<String> =
         record.alarms.iter().filter(|alarm| is_known(alarm)).filter_map(|alarm| alarm.test.clone()).collect();
     if wanted.is_empty() {
@@ -44,7 +59,7 @@ pub fn ask(sources: Sources<'_>, record: &mut Record, settings: &Settings) -> Re
     let chosen = Record { tests: record.tests.iter().filter(is_wanted).cloned().collect(), ..record.clone() };
     let scratch = tempfile::tempdir().map_err(Failure::tool)?;
     let programs = ctest::programs(sources, &chosen, settings);
-    let replay = replayable(&programs, settings, scratch.path(), Flavour::Sanitized)?;
+    let replay = replayable(&programs, settings, scratch.path(), flavour)?;
     for alarm in record.alarms.iter_mut().filter(|alarm| is_known(alarm)) {
         let said = match &alarm.test {
             None => Sanitizer::Not("there is no test to run".to_string()),
@@ -85,7 +100,8 @@ fn judge(alarm: &Alarm, reports: &[Report]) -> Sanitizer {
     })
 }
 
-const ADDRESS: &str = "ERROR: AddressSanitizer: ";
+const STACKED: [(&str, &str); 2] =
+    [("AddressSanitizer", "ERROR: AddressSanitizer: "), ("MemorySanitizer", "WARNING: MemorySanitizer: ")];
 const UNDEFINED: &str = ": runtime error: ";
 
 fn reports(executable: &Path, text: &str) -> Vec<Report> {
@@ -95,10 +111,12 @@ fn reports(executable: &Path, text: &str) -> Vec<Report> {
         if let Some((place, kind)) = line.split_once(UNDEFINED) {
             let places = source_place(place).into_iter().collect();
             found.push(Report { tool: "UndefinedBehaviorSanitizer", kind: kind.to_string(), places });
-        } else if let Some((_, what)) = line.split_once(ADDRESS) {
+        } else if let Some((tool, what)) =
+            STACKED.iter().find_map(|(tool, mark)| Some((*tool, line.split_once(mark)?.1)))
+        {
             let stack = lines.by_ref().take_while(|line| !line.trim().is_empty());
             let offsets: Vec<String> = stack.filter_map(|line| offset(executable, line)).collect();
-            found.push(Report { tool: "AddressSanitizer", kind: kind(what), places: places(executable, &offsets) });
+            found.push(Report { tool, kind: kind(what), places: places(executable, &offsets) });
         }
     }
     found

@@ -74,7 +74,7 @@ impl Config {
             check_every: 100,
             keep_output: false,
             logs: 1,
-            checks: Checks::all(),
+            checks: Checks::usual(),
         }
     }
 }

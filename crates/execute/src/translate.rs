@@ -157,6 +157,10 @@ impl Filling<'_> {
                 step.a = choice | at << 32;
                 step.b = most | step.b >> 32 << 32;
             }
+            Some(StepOp::Counted) => {
+                let variable = u64::from(self.index(VarId(step.a as u32))?);
+                step.a = step.a >> 32 << 32 | variable;
+            }
             Some(StepOp::File | StepOp::Stream) if step.b != NO_VARIABLE => {
                 step.b = u64::from(self.index(VarId(step.b as u32))?)
             }

@@ -40,7 +40,7 @@ pub struct Config {
 /// How far an exploration goes, its budget permitting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Until {
-    /// Until every wanted branch is covered and every violation met on the way was sought.
+    /// Until every wanted branch is covered, every violation met on the way was sought, and further paths were tried for a while.
     #[default]
     Covered,
     /// Until no path is left.

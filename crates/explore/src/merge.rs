@@ -5,7 +5,7 @@ use crate::engine::{Engine, says_something};
 use crate::execution::Execution;
 use crate::state::{Decision, Explored, Flip, RunNumber};
 use covet_abi::event::{Kind, is_growth_site};
-use covet_abi::outcome::{Check, Outcome as RunOutcome};
+use covet_abi::outcome::Outcome as RunOutcome;
 use covet_input::Input;
 use covet_path::{Condition, PathCondition};
 use covet_sites::{SiteMap, SiteNumber};
@@ -43,9 +43,8 @@ impl Engine<'_, '_> {
         let (decisions, placed) = self.state.place(&steps);
         let arrived = attempt.flip.is_none_or(|flip| self.went_to(flip, &decisions));
         if !arrived && !execution.is_truncated {
-            let speculative = attempt.speculative || attempt.flip.is_some_and(|flip| self.may_move_away(flip));
-            self.figures.speculations += u64::from(speculative);
-            self.figures.divergences += u64::from(!speculative);
+            self.figures.speculations += u64::from(attempt.speculative);
+            self.figures.divergences += u64::from(!attempt.speculative);
         }
         // What this run did not use keeps the value it was given, for the runs that use it.
         let input = attempt.input.with(&execution.input);
@@ -61,12 +60,6 @@ impl Engine<'_, '_> {
         for (reason, count) in &execution.concretised {
             *self.figures.concretised.entry(reason).or_default() += count;
         }
-    }
-
-    /// An access was to miss its object, whose size may be part of the input: with another input it may be larger.
-    fn may_move_away(&self, flip: Flip) -> bool {
-        let wanted = self.state.edges.get(flip.to).outcome;
-        matches!(wanted, Outcome::Check(kind, true) if kind == Check::OutOfBounds as u16)
     }
 
     /// The run passed the flipped point and took the outcome wanted there.

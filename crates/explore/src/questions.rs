@@ -66,7 +66,7 @@ pub(crate) fn ask<'s>(
         if goal.wish != Pool::TRUE {
             let narrow: Vec<Term> = prefix.iter().copied().chain([goal.wish]).collect();
             let answer = solver.solve(pool, Question { prefix: &narrow, ..question });
-            if let Answer::Sat { .. } = answer {
+            if matches!(answer, Answer::Sat { .. }) || !state.may_share(goal.flip.to) {
                 return answer;
             }
         }

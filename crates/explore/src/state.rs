@@ -2,7 +2,7 @@
 //! the engine changes it.
 //!
 //! A flip is open when its outcome was neither seen nor asked for at its point of the tree. Seeking a violation is
-//! open once per place and local context (in loops: in the first rounds, then ever more seldom), and not at all once that
+//! open a few times per place and local context (in loops: in the first rounds, then ever more seldom), and not at all once that
 //! violation has been seen.
 
 use crate::distance::{Distance, Distances, Graph};
@@ -12,7 +12,7 @@ use crate::tree::{Asked, EdgeId, Placed, Point, Tree};
 use covet_coverage::{Covered, Scope, reachable_from};
 use covet_input::{Input, Variables};
 use covet_sites::{Counter, FunctionNumber, SiteMap, SiteNumber};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// Number of a run of this exploration, from 0.
@@ -53,6 +53,13 @@ pub struct Flip {
 /// Runs without a new branch before branches of callees are given up.
 const PATIENCE: u64 = 400;
 
+/// Decisions of runs made after all was covered: a violation may need a path that covers nothing new. Long paths are dear.
+const FURTHER: usize = 40_000;
+/// A question that got no answer costs about this part of a run.
+const REFUSAL: usize = 4;
+/// Questions for one violation in one context: with another way to it the answer may be another.
+const QUESTIONS: u8 = 3;
+
 /// How deep and how far to go.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bounds {
@@ -70,6 +77,8 @@ pub struct State {
     /// Runs made, and attempts since a wanted branch was last covered.
     runs_made: u64,
     idle_runs: u64,
+    /// Decisions of runs since all that is wanted was covered.
+    further: usize,
     goal_functions: BTreeSet<FunctionNumber>,
     pub covered: Covered,
     pub edges: Edges,
@@ -81,7 +90,8 @@ pub struct State {
     /// Decisions held by `runs`.
     held: usize,
     pub bounds: Bounds,
-    contexts: HashSet<(EdgeId, Context)>,
+    /// Questions put for a violation in a context.
+    contexts: HashMap<(EdgeId, Context), u8>,
     violated: BTreeSet<EdgeId>,
 }
 
@@ -98,6 +108,7 @@ impl State {
             own_goals,
             runs_made: 0,
             idle_runs: 0,
+            further: 0,
             goal_functions,
             covered: Covered::default(),
             edges: Edges::default(),
@@ -108,7 +119,7 @@ impl State {
             runs: BTreeMap::new(),
             held: 0,
             bounds,
-            contexts: HashSet::new(),
+            contexts: HashMap::new(),
             violated: BTreeSet::new(),
             map,
         }
@@ -134,6 +145,16 @@ impl State {
         }
         let patience = PATIENCE.max(self.runs_made / 2);
         self.idle_runs > patience && self.own_goals.open(&self.covered).next().is_none()
+    }
+
+    /// Enough was tried after all was covered.
+    pub fn has_looked_on(&self) -> bool {
+        self.further >= FURTHER
+    }
+
+    /// Whether pointers may share objects to get there: not for branches that are no goal any more.
+    pub fn may_share(&self, to: EdgeId) -> bool {
+        self.edges.get(to).counter.is_none() || !self.goals_met()
     }
 
     /// Flips of one decision that are still open.
@@ -183,7 +204,8 @@ impl State {
         if !self.is_check(to) {
             return true;
         }
-        !self.violated.contains(&to) && !self.contexts.contains(&(to, context(run, decision)))
+        let asked = || self.contexts.get(&(to, context(run, decision))).copied().unwrap_or(0);
+        !self.violated.contains(&to) && asked() < QUESTIONS
     }
 }
 
@@ -259,7 +281,15 @@ impl State {
         (decisions, placed)
     }
 
+    /// Work was done, in decisions.
+    fn spend(&mut self, decisions: usize) {
+        if self.goals_met() {
+            self.further += decisions;
+        }
+    }
+
     pub fn hold(&mut self, run: Explored) {
+        self.spend(run.decisions.len() + 1);
         self.held += run.decisions.len();
         self.runs.insert(run.number, run);
     }
@@ -280,11 +310,14 @@ impl State {
         let Some(run) = self.runs.get(&flip.run) else { return };
         let decision = flip.decision as usize;
         let point = run.decisions[decision].point;
-        if self.is_check(flip.to) {
-            let context = context(run, decision);
-            self.contexts.insert((flip.to, context));
+        if self.is_check(flip.to) && !self.tree.is_tried(point, flip.to) {
+            *self.contexts.entry((flip.to, context(run, decision))).or_default() += 1;
         }
-        self.idle_runs += u64::from(answer == Asked::Infeasible);
+        let length = run.decisions.len();
+        if answer == Asked::Infeasible {
+            self.idle_runs += 1;
+            self.spend(length / REFUSAL + 1);
+        }
         self.tree.mark(point, flip.to, answer);
     }
 }

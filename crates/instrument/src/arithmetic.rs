@@ -8,7 +8,7 @@
 //! ```
 //!
 //! A division with a symbolic operand is announced first, so that the engine can ask for a zero divisor; a shift also when its
-//! amount is too large.
+//! amount is too large. Signed arithmetic whose overflow is to be told still has its flag, and loses it here.
 
 use crate::function::Rewriter;
 use crate::guards::type_key;
@@ -16,6 +16,7 @@ use crate::ir::Value;
 use crate::shadow::{Leaf, LeafKind};
 use covet_abi::event::Reason;
 use covet_abi::node::Op;
+use inkwell::llvm_sys::core::{LLVMGetNSW, LLVMSetNSW};
 use inkwell::llvm_sys::{LLVMIntPredicate, LLVMOpcode};
 
 impl Rewriter<'_> {
@@ -23,6 +24,7 @@ impl Rewriter<'_> {
         let (a, b) = (instruction.operand(0), instruction.operand(1));
         self.emit.before(instruction);
         self.check_shift(instruction);
+        self.check_overflow(instruction);
         if self.all_concrete(&[self.shadow_of_scalar(a), self.shadow_of_scalar(b)]) {
             return;
         }
@@ -80,6 +82,48 @@ impl Rewriter<'_> {
             });
         });
         self.emit.call(guard, &[shadow, amount, self.number32(site)]);
+    }
+
+    /// Signed arithmetic that may overflow, where that is to be told.
+    fn check_overflow(&mut self, instruction: Value) {
+        let op = match instruction.opcode() {
+            LLVMOpcode::LLVMAdd => Op::Add,
+            LLVMOpcode::LLVMSub => Op::Sub,
+            LLVMOpcode::LLVMMul => Op::Mul,
+            _ => return,
+        };
+        let (a, b, leaf) = (instruction.operand(0), instruction.operand(1), self.leaf(instruction));
+        if unsafe { LLVMGetNSW(instruction.0) } == 0 {
+            return;
+        }
+        unsafe { LLVMSetNSW(instruction.0, 0) };
+        if !self.is_users() || leaf.kind != LeafKind::Integer || leaf.width > 64 {
+            return;
+        }
+        let site = self.check_site(instruction);
+        let types = [self.emit.i32, self.emit.i32, leaf.ty, leaf.ty, self.emit.i32];
+        let (result, opcode) = (self.emit.i32, instruction.opcode());
+        let guard =
+            self.guards.function(&format!("overflow.{}.{}", op.name(), type_key(&leaf)), &types, result, |body| {
+                let [sa, sb, a, b, site] = body.parameters[..] else { unreachable!("five parameters") };
+                let emit = body.emit;
+                let wide = emit.integer(leaf.width * 2);
+                let extended = |value: Value| emit.cast(LLVMOpcode::LLVMSExt, value, wide);
+                let exact = emit.binary(opcode, extended(a), extended(b));
+                let fits = emit.compare(
+                    LLVMIntPredicate::LLVMIntEQ,
+                    exact,
+                    extended(emit.cast(LLVMOpcode::LLVMTrunc, exact, leaf.ty)),
+                );
+                let quiet = emit.binary(LLVMOpcode::LLVMAnd, fits, emit.is_zero(emit.or(sa, sb)));
+                body.unless(quiet, emit.i32.null(), |body| {
+                    let (av, bv) = (body.low(a, &leaf), body.low(b, &leaf));
+                    let (op, width) = (body.number(op as u64), body.number(u64::from(leaf.width)));
+                    body.emit.call(body.hooks.overflow, &[site, op, width, sa, sb, av, bv])
+                });
+            });
+        let (sa, sb) = (self.shadow_of_scalar(a), self.shadow_of_scalar(b));
+        self.emit.call(guard, &[sa, sb, a, b, self.number32(site)]);
     }
 
     fn announce_division(&mut self, instruction: Value, signed: bool, leaf: &Leaf) {

@@ -73,7 +73,9 @@ impl Rewriter<'_> {
             "klee_make_symbolic" | "covet_symbolic" if callee.is_declaration() => return self.mark(instruction),
             _ => {}
         }
-        if self.numbering.number_of.contains_key(&callee) {
+        let is_known = self.numbering.number_of.contains_key(&callee);
+        self.hand_over(instruction, !is_known && !name.starts_with(OURS));
+        if is_known {
             self.emit.before(instruction);
             self.pass_arguments(instruction, callee);
             self.emit.after(instruction);
@@ -86,6 +88,7 @@ impl Rewriter<'_> {
     }
 
     fn indirect_call(&mut self, instruction: Value, callee: Value) {
+        self.hand_over(instruction, false);
         self.emit.before(instruction);
         if !self.is_concrete(self.shadow_of_scalar(callee)) {
             let site = self.numbering.site(self.number, SiteKind::Indirect, instruction, 0, Vec::new(), 0).number;

@@ -105,11 +105,16 @@ impl Rewriter<'_> {
     pub fn return_value(&mut self, instruction: Value) {
         self.emit.before(instruction);
         if instruction.operand_count() > 0 {
+            self.hand_back(instruction.operand(0));
             let shadow = self.shadow(instruction.operand(0));
             self.store_results(&shadow);
         }
+        self.forget_frame();
         self.poison_frame(false);
         if let Some(top) = self.object_top {
+            if self.has_dynamic_objects {
+                self.emit.call(self.guards.hooks.leave, &[top]);
+            }
             self.emit.store(top, self.guards.hooks.object_top);
         }
     }

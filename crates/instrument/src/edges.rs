@@ -12,7 +12,7 @@
 //! A short-circuit operator whose value is kept (`x = a && b`) leaves no branch on its last condition, only a phi of `i1`: its
 //! outcomes are counted too, at the end of the block that computes it.
 
-use crate::ir::{Block, Emit, Value};
+use crate::ir::{Block, Emit, Value, intrinsic_name};
 use crate::markers;
 use crate::numbering::Numbering;
 use covet_sites::{BlockInfo, Callee, Edge, SiteKind};
@@ -98,12 +98,26 @@ fn mark_selects(block: Block, function: u32, index: u32, numbering: &mut Numberi
         let is_choice = instruction.opcode() == LLVMOpcode::LLVMSelect
             && instruction.operand(0).ty().integer_width() == Some(1)
             && instruction.operand(0).as_constant().is_none()
-            && !is_decided(instruction.operand(0), block);
+            && !is_decided(instruction.operand(0), block)
+            && !is_first_set_bit(instruction);
         if is_choice {
             let site = numbering.site(function, SiteKind::Condition, instruction, 2, Vec::new(), index);
             let condition = instruction.operand(0);
             markers::place(numbering.module, emit, instruction, SiteKind::Condition, condition, site.number);
         }
+    }
+}
+
+/// `__builtin_ffs`: 0 for 0, otherwise one more than the zeros at the end.
+fn is_first_set_bit(select: Value) -> bool {
+    let counted = select.operand(2);
+    let adds = counted.is_instruction() && counted.opcode() == LLVMOpcode::LLVMAdd;
+    adds && {
+        let zeros = counted.operand(0);
+        zeros.is_instruction()
+            && zeros.opcode() == LLVMOpcode::LLVMCall
+            && intrinsic_name(zeros.operand(zeros.operand_count() - 1))
+                .is_some_and(|name| name.starts_with("llvm.cttz"))
     }
 }
 

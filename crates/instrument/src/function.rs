@@ -54,6 +54,8 @@ pub struct Rewriter<'m> {
     pub frame: Option<Frame>,
     /// Top of the stack objects on entry, when this function notes any.
     pub object_top: Option<Value>,
+    /// Whether it has arrays of variable length on the stack.
+    pub has_dynamic_objects: bool,
     /// In a variadic function: where the shadows of the variable arguments were saved.
     pub saved_arguments: Option<crate::variadic::Saved>,
     shadows: HashMap<Value, Shadow>,
@@ -99,6 +101,7 @@ pub fn rewrite(
         parameters: HashMap::new(),
         frame: None,
         object_top: None,
+        has_dynamic_objects: false,
         saved_arguments: None,
         shadows: HashMap::new(),
         phis: Vec::new(),

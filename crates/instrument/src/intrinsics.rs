@@ -20,7 +20,6 @@ const TRANSPARENT: &[&str] = &[
     "llvm.donothing",
     "llvm.prefetch",
     "llvm.stacksave",
-    "llvm.stackrestore",
     "llvm.va_end",
     "llvm.trap",
     "llvm.debugtrap",
@@ -55,6 +54,11 @@ impl Rewriter<'_> {
         match base {
             "llvm.memcpy" | "llvm.memcpy.inline" | "llvm.memmove" => return self.copy_memory(call),
             "llvm.memset" | "llvm.memset.inline" => return self.fill_memory(call),
+            "llvm.stackrestore" => {
+                let top = self.emit.cast(LLVMOpcode::LLVMPtrToInt, call.operand(0), self.emit.i64);
+                self.emit.call(self.guards.hooks.restore, &[top]);
+                return;
+            }
             "llvm.va_start" => return self.va_start(call),
             "llvm.va_copy" => return self.va_copy(call),
             "llvm.expect" | "llvm.expect.with.probability" | "llvm.launder.invariant.group" => {

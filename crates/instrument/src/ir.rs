@@ -407,6 +407,10 @@ impl Emit {
         Value(unsafe { LLVMBuildAlloca(self.builder, ty.0, NAME) })
     }
 
+    pub fn alloca_array(&self, element: Type, count: Value) -> Value {
+        Value(unsafe { LLVMBuildArrayAlloca(self.builder, element.0, count.0, NAME) })
+    }
+
     /// `address + offset` bytes.
     pub fn offset(&self, address: Value, offset: Value) -> Value {
         let mut index = [offset.0];

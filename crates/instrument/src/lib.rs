@@ -33,9 +33,11 @@ mod shadow;
 mod slots;
 mod split;
 mod tables;
+mod undefined;
 mod variadic;
 mod wide_intrinsics;
 
+use covet_abi::outcome::{Check, Checks};
 use covet_settings::Signature;
 use covet_sites::SiteMap;
 use inkwell::context::Context;
@@ -49,6 +51,8 @@ pub struct Options {
     pub link_flags: Vec<String>,
     /// Functions of libraries that are terms, besides those of C's mathematics.
     pub pure: Vec<Signature>,
+    /// Of the checks that cost something, those to make.
+    pub checks: Checks,
     /// Also write the instrumented module as text, for people to read.
     pub keep_text: bool,
 }
@@ -90,7 +94,7 @@ pub fn build(user: &Path, models: &Path, folder: &Path, options: &Options) -> Re
     let raw = module.as_mut_ptr();
     let emitter = ir::Emit::new(unsafe { LLVMGetModuleContext(raw) });
     replaced::replace(raw, &emitter)?;
-    promote::promote(&module, &machine)?;
+    promote::promote(&module, &machine, options.checks)?;
 
     let layout = machine.get_target_data();
     let ours: std::collections::HashSet<String> = combine::functions(raw)
@@ -102,6 +106,7 @@ pub fn build(user: &Path, models: &Path, folder: &Path, options: &Options) -> Re
     let grown = red_zones::globals(raw, &emitter, &layout);
     let mut numbering = numbering::Numbering::new(raw, &emitter, grown, is_model);
     numbering.pure = options.pure.clone();
+    numbering.seeks_undefined = options.checks.contains(Check::Uninitialised);
     let shared = variadic::Shared::define(raw, &emitter);
     let functions = numbering.values.clone();
     for function in &functions {

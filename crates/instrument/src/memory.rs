@@ -196,14 +196,15 @@ impl Rewriter<'_> {
         }
         self.emit.before(instruction);
         self.concretise(count, Reason::AllocationSize);
-        self.emit.after(instruction);
         let each = size(Type(unsafe { LLVMGetAllocatedType(instruction.0) }), self.layout);
         let count = match self.leaf(count).width {
             64 => count,
             _ => self.emit.cast(LLVMOpcode::LLVMZExt, count, self.emit.i64),
         };
         let bytes = self.emit.binary(LLVMOpcode::LLVMMul, count, self.emit.i64.constant(each));
-        self.note(instruction, bytes);
+        let object = self.zoned(instruction, bytes);
+        self.note(object, bytes);
+        self.undefine(object, bytes);
     }
 
     /// Notes the arrays and structures among the allocas, so that a symbolic address into one finds its bounds.
@@ -236,6 +237,7 @@ impl Rewriter<'_> {
         }
         let top = self.emit.load(self.emit.i64, self.guards.hooks.object_top);
         self.object_top = Some(top);
+        self.has_dynamic_objects = dynamic;
         for (object, bytes) in objects {
             self.note(object, self.emit.i64.constant(bytes));
         }

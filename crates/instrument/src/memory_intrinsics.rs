@@ -21,19 +21,20 @@ impl Rewriter<'_> {
         let [to, from, length, volatile] = [0, 1, 2, 3].map(|i| call.operand(i));
         let shadows = [to, from, length].map(|operand| self.shadow_of_scalar(operand));
         let small = length.as_constant().filter(|bytes| *bytes <= SMALL);
+        let site = self.check_site(call);
         let name = match small {
             Some(bytes) => format!("copy.{}.{bytes}", plain.name()),
             None => format!("copy.{}", length.ty().integer_width().unwrap_or(64)),
         };
         let mut types = vec![self.emit.i32; 3];
-        types.extend([self.emit.ptr, self.emit.ptr, length.ty()]);
+        types.extend([self.emit.ptr, self.emit.ptr, length.ty(), self.emit.i32]);
         let result = self.emit.i32;
         let guard = self.guards.function(&name, &types, result, |body| {
-            let [st, sf, sl, to, from, length] = body.parameters[..] else { unreachable!("six parameters") };
+            let [st, sf, sl, to, from, length, site] = body.parameters[..] else { unreachable!("seven parameters") };
             let (target, source) = (body.address(to), body.address(from));
             let hook = |body: &Body| {
                 let length = body.widened(length);
-                body.emit.call(body.hooks.memory_copy, &[target, source, length, st, sf, sl])
+                body.emit.call(body.hooks.memory_copy, &[target, source, length, st, sf, sl, site])
             };
             match small {
                 None => {
@@ -52,7 +53,7 @@ impl Rewriter<'_> {
             }
         });
         let [st, sf, sl] = shadows;
-        self.emit.call(guard, &[st, sf, sl, to, from, length]);
+        self.emit.call(guard, &[st, sf, sl, to, from, length, self.number32(site)]);
         call.erase();
     }
 
@@ -61,19 +62,20 @@ impl Rewriter<'_> {
         let [to, byte, length, volatile] = [0, 1, 2, 3].map(|i| call.operand(i));
         let shadows = [to, byte, length].map(|operand| self.shadow_of_scalar(operand));
         let small = length.as_constant().filter(|bytes| *bytes <= SMALL);
+        let site = self.check_site(call);
         let name = match small {
             Some(bytes) => format!("fill.{}.{bytes}", plain.name()),
             None => format!("fill.{}", length.ty().integer_width().unwrap_or(64)),
         };
         let mut types = vec![self.emit.i32; 3];
-        types.extend([self.emit.ptr, self.emit.i8, length.ty()]);
+        types.extend([self.emit.ptr, self.emit.i8, length.ty(), self.emit.i32]);
         let result = self.emit.i32;
         let guard = self.guards.function(&name, &types, result, |body| {
-            let [st, sb, sl, to, byte, length] = body.parameters[..] else { unreachable!("six parameters") };
+            let [st, sb, sl, to, byte, length, site] = body.parameters[..] else { unreachable!("seven parameters") };
             let target = body.address(to);
             let hook = |body: &Body| {
                 let byte = body.emit.cast(LLVMOpcode::LLVMZExt, byte, body.emit.i64);
-                body.emit.call(body.hooks.memory_fill, &[target, byte, body.widened(length), st, sb, sl])
+                body.emit.call(body.hooks.memory_fill, &[target, byte, body.widened(length), st, sb, sl, site])
             };
             match small {
                 None => {
@@ -89,7 +91,7 @@ impl Rewriter<'_> {
             }
         });
         let [st, sb, sl] = shadows;
-        self.emit.call(guard, &[st, sb, sl, to, byte, length]);
+        self.emit.call(guard, &[st, sb, sl, to, byte, length, self.number32(site)]);
         call.erase();
     }
 }

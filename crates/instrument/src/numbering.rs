@@ -31,6 +31,8 @@ pub struct Numbering {
     pub grown: Grown,
     /// Functions that the user declares to be pure.
     pub pure: Vec<Signature>,
+    /// Whether variables that nobody has written are to be told.
+    pub seeks_undefined: bool,
 }
 
 /// The two numbers of a new site.
@@ -64,6 +66,7 @@ impl Numbering {
             bump,
             grown,
             pure: Vec::new(),
+            seeks_undefined: false,
         };
         numbering.number_globals(module, counters, &is_model);
         numbering.number_functions(module, &is_model);

@@ -7,6 +7,11 @@
 //!   %a = getelementptr i8, ptr %frame, i64 22
 //!   poison and presence maps of the zones = ff ff    ; zeroed again before each return
 //!
+//!   %v = alloca i32, i64 %n                          ; of variable length: the runtime poisons what is around
+//!   %room = alloca i8, i64 (32 + 4 * %n), align 16
+//!   %v = getelementptr i8, ptr %room, i64 16
+//!   call @__covet_zone(%v, 4 * %n)                   ; undone at llvm.stackrestore and before each return
+//!
 //!   @g = global [3 x i32] ...                        ; grows: <{ [3 x i32], [20 x i8] }>, poisoned by the runtime
 //! ```
 
@@ -34,6 +39,11 @@ pub struct Frame {
 }
 
 impl Frame {
+    /// The memory they are all in, and its bytes.
+    pub fn extent(&self) -> (Value, u64) {
+        (self.memory, self.poison.len() as u64 * 8)
+    }
+
     /// True for the memory they are all in.
     pub fn is(&self, alloca: Value) -> bool {
         self.memory == alloca
@@ -137,6 +147,26 @@ impl Rewriter<'_> {
         }
         self.frame = Some(Frame { memory, objects, poison });
         self.poison_frame(true);
+        self.undefine_frame();
+    }
+
+    /// An array of variable length as one with a red zone before and behind it.
+    pub fn zoned(&mut self, alloca: Value, bytes: Value) -> Value {
+        self.emit.after(alloca);
+        if !self.is_users() {
+            return alloca;
+        }
+        let alignment = u64::from(unsafe { LLVMGetAlignment(alloca.0) }).max(RED_ZONE);
+        // Behind it as well, up to the end of eight bytes.
+        let room = self.emit.add(bytes, self.emit.i64.constant(alignment + RED_ZONE + 8));
+        let memory = self.emit.alloca_array(self.emit.i8, room);
+        unsafe { LLVMSetAlignment(memory.0, alignment as u32) };
+        let object = self.emit.offset(memory, self.emit.i64.constant(alignment));
+        let address = self.emit.cast(LLVMOpcode::LLVMPtrToInt, object, self.emit.i64);
+        self.emit.call(self.guards.hooks.zone, &[address, bytes]);
+        alloca.replace_uses(object);
+        alloca.erase();
+        object
     }
 
     /// Poisons the zones of the frame, or makes them plain memory again.

@@ -100,7 +100,7 @@ impl Rewriter<'_> {
             let to = self.emit.cast(LLVMOpcode::LLVMPtrToInt, parameter, self.emit.i64);
             let from = self.emit.cast(LLVMOpcode::LLVMPtrToInt, original, self.emit.i64);
             let (length, none) = (self.emit.i64.constant(size(ty, self.layout)), self.concrete());
-            self.emit.call(self.guards.hooks.memory_copy, &[to, from, length, none, none, none]);
+            self.emit.call(self.guards.hooks.memory_copy, &[to, from, length, none, none, none, none]);
         }
     }
 

@@ -14,7 +14,7 @@ use covet_abi::node::{Node, NodeId, Op};
 use covet_abi::shared::{Control, FLAG_ARENA_FULL, Region};
 
 use crate::tracking::{self, Lone};
-use crate::{events, run};
+use crate::{events, run, undefined};
 
 static CONTROL: Lone<*mut Control> = Lone::new(null_mut());
 static NODES: Lone<*mut Node> = Lone::new(null_mut());
@@ -59,6 +59,12 @@ fn slots(nodes: u64) -> u64 {
 #[inline(always)]
 pub fn control() -> *mut Control {
     CONTROL.get()
+}
+
+/// Ids of nodes are below this.
+#[inline(always)]
+pub fn limit() -> u64 {
+    NODE_LIMIT.get()
 }
 
 /// First element of a region of the attached pages.
@@ -125,6 +131,7 @@ fn append(record: Node, slot: u64) -> NodeId {
             return 0;
         }
         NODES.get().add(id as usize).write(record);
+        undefined::added(id as NodeId, &record);
         (&raw mut (*control).node_count).write_volatile(id + 1);
         if slots(id + 1) != HASH_MASK.get() + 1 {
             grow(id + 1);

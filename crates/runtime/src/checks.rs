@@ -3,19 +3,31 @@
 //!
 //! Invariant: a check that nobody wants ends nothing, and what it says is then only a condition of the path.
 
-use covet_abi::node::NodeId;
+use covet_abi::node::{NodeId, Op};
 use covet_abi::outcome::{Check, Checks, Outcome};
 
+use crate::arena::constant;
 use crate::objects::{self, Owner};
 #[cfg(not(test))]
 use crate::signals::end_run;
-use crate::terms::{self, fit};
+use crate::terms::{self, binary, fit, sign_extend};
 #[cfg(test)]
 use crate::tests::end_run;
-use crate::{arena, events, growth, poison, range, run, tracking};
+use crate::tracking::{self, Lone};
+use crate::{arena, events, growth, heap, poison, range, run, sizes};
 
+/// The site of what has none in the program.
+pub const NO_SITE: u32 = u32::MAX;
 /// Addresses below are a NULL pointer with an offset.
 pub const NULL_PAGE: u64 = 4096;
+
+/// The address that the program was last about to touch, as far as that was looked into.
+static TOUCHED: Lone<u64> = Lone::new(0);
+
+/// The program is about to touch this address.
+pub fn touch(address: u64) {
+    TOUCHED.set(address);
+}
 
 /// Whether a violation is to be sought and told.
 pub fn wanted(check: Check) -> bool {
@@ -59,7 +71,11 @@ pub fn violate_at(check: Check, address: u64) {
 
 /// The program is about to touch these bytes: poisoned ones end the run.
 #[inline]
-pub fn access(address: u64, length: u64) {
+pub fn access(address: u64, length: u64, site: u32) {
+    touch(address);
+    if heap::owns(address) && length > 0 {
+        sizes::reached(address, length, site);
+    }
     if let Some(at) = poison::first(address, length) {
         touched_poison(at, address + length);
     }
@@ -87,6 +103,10 @@ fn touched_poison(mut at: u64, end: u64) {
 #[cfg(not(test))]
 #[inline(never)]
 fn end(check: Check) -> ! {
+    let ending = crate::signals::ENDING.get();
+    if ending.fault == 0 && matches!(check, Check::OutOfBounds | Check::UseAfterFree) {
+        ending.fault = TOUCHED.get();
+    }
     crate::signals::end_run_at(frame(), Outcome::Violated, check as i32)
 }
 
@@ -123,7 +143,7 @@ pub extern "C" fn __covet_touched(address: u64, length: u64) -> u32 {
 /// For models: a native function has read or written these bytes of the program's.
 #[unsafe(no_mangle)]
 pub extern "C" fn __covet_accessed(address: u64, length: u64) {
-    access(address, length);
+    access(address, length, NO_SITE);
 }
 
 #[unsafe(no_mangle)]
@@ -135,6 +155,38 @@ pub extern "C" fn __covet_bounds(site: u32, id: u32, index: u64, count: u64) -> 
 #[unsafe(no_mangle)]
 pub extern "C" fn __covet_shift(site: u32, width: u32, id: u32, amount: u64) -> u32 {
     at_least(Check::ShiftOutOfRange, site, (id, width), amount, u64::from(width));
+    0
+}
+
+#[unsafe(no_mangle)]
+#[rustfmt::skip]
+pub extern "C" fn __covet_overflow(
+    site: u32, op: u32, width: u32, a: u32, b: u32, av: u64, bv: u64,
+) -> u32 {
+    let signed = |value: u64| i128::from(value as i64) << (128 - width) >> (128 - width);
+    let (x, y) = (signed(av), signed(bv));
+    let (result, op, wide) = match Op::from_u8(op as u8) {
+        Some(Op::Sub) => (x - y, Op::Sub, width + 1),
+        Some(Op::Mul) => (x * y, Op::Mul, width * 2),
+        _ => (x + y, Op::Add, width + 1),
+    };
+    let most = (1i128 << (width - 1)) - 1;
+    let violated = !(-most - 1..=most).contains(&result);
+    if a | b == 0 || !tracking::active() {
+        if violated {
+            violate(Check::SignedOverflow);
+        }
+        return 0;
+    }
+    // Computed with room for every result.
+    let term = |id: NodeId, value: i128| match id {
+        0 => constant(wide, value as u128),
+        id => sign_extend(wide, fit(id, width)),
+    };
+    let number = |value: i128| constant(wide, value as u128);
+    let sum = binary(op, wide, term(a, x), term(b, y));
+    let (below, above) = (binary(Op::Slt, wide, sum, number(-most - 1)), binary(Op::Slt, wide, number(most), sum));
+    ask(Check::SignedOverflow, site, binary(Op::Or, 1, below, above), violated);
     0
 }
 

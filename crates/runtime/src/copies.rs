@@ -5,36 +5,36 @@
 
 use covet_abi::event::Reason;
 use covet_abi::node::NodeId;
+use covet_abi::outcome::Check;
 
 use crate::arena::answer;
 use crate::shadow::{self, Cell};
-use crate::terms::fit;
-use crate::{checks, events, indexed, memory, pointers, provenance, tracking};
+use crate::sizes::{self, End};
+use crate::terms::{self, fit};
+use crate::{checks, events, indexed, memory, objects, pointers, provenance, range, tracking};
 
 /// Copies at a symbolic address that are made word by word at most, in words.
 const WORDS: usize = 32;
 
 #[unsafe(no_mangle)]
+#[rustfmt::skip]
 pub extern "C" fn __covet_memory_copy(
-    to: u64,
-    from: u64,
-    length: u64,
-    to_id: u32,
-    from_id: u32,
-    length_id: u32,
+    to: u64, from: u64, length: u64, to_id: u32, from_id: u32, length_id: u32, site: u32,
 ) -> u32 {
-    if tracking::active() && length_id != 0 {
-        // Also when nothing is moved: with another length something would be.
-        events::concretised(Reason::CopyLength, 0, fit(length_id, 64), u128::from(length));
+    let (mut to_id, mut from_id) = (to_id, from_id);
+    if tracking::active() {
+        if length > 0 {
+            (to_id, from_id) = (decided(to_id, to, site), decided(from_id, from, site));
+        }
+        length_used(&[(from, from_id), (to, to_id)], length, fit(length_id, 64), site);
     }
-    checks::access(from, length);
-    checks::access(to, length);
+    checks::access(from, length, site);
+    checks::access(to, length, site);
     if tracking::active() && length > 0 {
-        let (to_id, from_id) = (decided(to_id, to), decided(from_id, from));
         if to_id == 0 && from_id == 0 {
             copy_shadow(to, from, length);
         } else if length <= WORDS as u64 * 8 {
-            copy_words(to, from, length as usize, fit(to_id, 64), fit(from_id, 64));
+            copy_words(to, from, length as usize, (fit(to_id, 64), fit(from_id, 64)), site);
             return 0;
         } else {
             pin_address(to_id, to);
@@ -48,8 +48,27 @@ pub extern "C" fn __covet_memory_copy(
 }
 
 /// The id of an address with pointer inputs in it decided.
-fn decided(id: NodeId, address: u64) -> NodeId {
-    if id == 0 { 0 } else { pointers::followed(fit(id, 64), address, 0) }
+fn decided(id: NodeId, address: u64, site: u32) -> NodeId {
+    if id == 0 { 0 } else { pointers::followed(fit(id, 64), address, site) }
+}
+
+/// As many bytes as `id` says (now `length`) are touched at these addresses: asks for more than there are, then pins their number.
+/// Also when nothing is touched: with another length something would be.
+fn length_used(places: &[(u64, NodeId)], length: u64, id: NodeId, site: u32) {
+    if answer(id) == 0 {
+        return;
+    }
+    for &(address, _) in places.iter().filter(|(_, id)| *id == 0) {
+        let Some((start, size)) = objects::object_at(address) else { continue };
+        checks::touch(address);
+        let from = address - start;
+        let end = End { index: id, stride: 1, plus: from, now: from.saturating_add(length) };
+        if !sizes::ask(start, size, end, site) && range::largest(id) > u128::from(size - from) {
+            let beyond = terms::not(terms::at_most(id, u128::from(size - from)));
+            checks::ask(Check::OutOfBounds, site, beyond, length > size - from);
+        }
+    }
+    events::concretised(Reason::CopyLength, site, id, u128::from(length));
 }
 
 fn pin_address(id: NodeId, address: u64) {
@@ -59,7 +78,7 @@ fn pin_address(id: NodeId, address: u64) {
 }
 
 /// A structure assigned through a symbolic index, bytes and all: every word is read before the first is written.
-fn copy_words(to: u64, from: u64, length: usize, to_id: NodeId, from_id: NodeId) {
+fn copy_words(to: u64, from: u64, length: usize, (to_id, from_id): (NodeId, NodeId), site: u32) {
     let words = length.div_ceil(8);
     let word = |i: usize| ((i * 8) as u64, (length - i * 8).min(8) as u32);
     let mut taken = [(0, 0u128); WORDS];
@@ -67,7 +86,7 @@ fn copy_words(to: u64, from: u64, length: usize, to_id: NodeId, from_id: NodeId)
         let (offset, size) = word(i);
         let id = match from_id {
             0 => memory::read(from + offset, size),
-            _ => answer(indexed::load(from + offset, displaced(from, from_id, offset), size, 0)),
+            _ => answer(indexed::load(from + offset, displaced(from, from_id, offset), size, site)),
         };
         // SAFETY: the program's own copy, at its own risk.
         *slot = (id, unsafe { memory::plain(from + offset, size) });
@@ -76,7 +95,7 @@ fn copy_words(to: u64, from: u64, length: usize, to_id: NodeId, from_id: NodeId)
         let (offset, size) = word(i);
         match to_id {
             0 => memory::write(to + offset, size, id, value),
-            _ => indexed::store(to + offset, displaced(to, to_id, offset), size, id, value, 0),
+            _ => indexed::store(to + offset, displaced(to, to_id, offset), size, id, value, site),
         }
         // SAFETY: as above. At once, so that the next word finds memory as its shadow says.
         unsafe { memory::put(to + offset, size, value) };
@@ -123,21 +142,20 @@ fn copy_cell(to: u64, from: u64) {
 }
 
 #[unsafe(no_mangle)]
+#[rustfmt::skip]
 pub extern "C" fn __covet_memory_fill(
-    to: u64,
-    byte: u64,
-    length: u64,
-    to_id: u32,
-    byte_id: u32,
-    length_id: u32,
+    to: u64, byte: u64, length: u64, to_id: u32, byte_id: u32, length_id: u32, site: u32,
 ) -> u32 {
-    if tracking::active() && length_id != 0 {
-        // Also when nothing is moved: with another length something would be.
-        events::concretised(Reason::CopyLength, 0, fit(length_id, 64), u128::from(length));
+    let mut to_id = to_id;
+    if tracking::active() {
+        if length > 0 {
+            to_id = decided(to_id, to, site);
+            pin_address(to_id, to);
+        }
+        length_used(&[(to, to_id)], length, fit(length_id, 64), site);
     }
-    checks::access(to, length);
+    checks::access(to, length, site);
     if tracking::active() && length > 0 {
-        pin_address(decided(to_id, to), to);
         let id = if byte_id == 0 { 0 } else { answer(fit(byte_id, 8)) };
         if id == 0 {
             shadow::forget(to, length);

@@ -10,9 +10,10 @@ use covet_abi::outcome::Check;
 use covet_abi::shared::FLAG_EVENTS_FULL;
 
 use crate::arena::{self, answer, constant, width};
+use crate::checks::NO_SITE;
 use crate::terms::{self, binary, equals, fit, operand};
 use crate::tracking::{self, Lone};
-use crate::{checks, run};
+use crate::{checks, run, undefined};
 
 /// Slots of the memory of constraints that need no repetition: a power of two.
 const REMEMBERED: usize = 1 << 12;
@@ -38,6 +39,13 @@ pub fn begin(limit: u64) {
 fn append(event: Event) {
     let last = LAST.get();
     if event == last {
+        return;
+    }
+    if undefined::is_undefined(event.expr) {
+        // What is merely made concrete has decided nothing yet.
+        if event.kind != Kind::Concretise as u8 {
+            undefined::used(event.expr);
+        }
         return;
     }
     // SAFETY: the limit keeps the index inside the events region.
@@ -81,6 +89,11 @@ pub fn bounds(site: u32, expr: NodeId) {
     pin(Kind::Bounds, 0, site, expr);
 }
 
+/// A symbolic index was inside its object as that is now: beyond, nothing is known.
+pub fn known_part(site: u32, expr: NodeId) {
+    pin(Kind::Concretise, Reason::InputLength as u16, site, expr);
+}
+
 /// `expr` says when `check` is violated. What was found not to be so is not asked again further on in the run.
 pub fn check(check: Check, site: u32, expr: NodeId, violated: bool) {
     if is_first(expr) || violated {
@@ -116,13 +129,10 @@ pub fn inside_guessed(site: u32, expr: NodeId) {
 pub fn concretised(reason: Reason, site: u32, id: NodeId, bits: u128) {
     count(reason);
     match reason {
-        Reason::AllocationSize | Reason::CopyLength => follow(SIZES, id, bits as u64, true),
+        Reason::AllocationSize | Reason::CopyLength => follow(NO_SITE, id, bits as u64, true),
         _ => pin(Kind::Concretise, reason as u16, site, equals(id, bits)),
     }
 }
-
-/// The site of all sizes: no site of the program.
-const SIZES: u32 = u32::MAX;
 
 /// One more of this reason in the run's result.
 pub fn count(reason: Reason) {

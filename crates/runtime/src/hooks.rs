@@ -2,7 +2,7 @@
 
 #[rustfmt::skip]
 use crate::{
-    checks::{__covet_bounds, __covet_shift, __covet_touched, __covet_violation},
+    checks::{__covet_bounds, __covet_overflow, __covet_shift, __covet_touched, __covet_violation},
     copies::{__covet_forget, __covet_memory_copy, __covet_memory_fill},
     events::{
         __covet_branch, __covet_concretise, __covet_count, __covet_division, __covet_external, __covet_switch, __covet_target,
@@ -12,7 +12,9 @@ use crate::{
         __covet_binary, __covet_binary_wide, __covet_cast, __covet_concat, __covet_extract, __covet_ite_wide, __covet_library, __covet_round,
         __covet_ternary, __covet_unary,
     },
+    objects::{__covet_leave, __covet_restore, __covet_zone},
     provenance::__covet_element,
+    undefined::{__covet_handed_over, __covet_undefine, __covet_used},
     variadic::__covet_va_start,
 };
 
@@ -57,8 +59,29 @@ macro_rules! hook {
     (bounds) => {
         __covet_bounds
     };
+    (overflow) => {
+        __covet_overflow
+    };
     (shift) => {
         __covet_shift
+    };
+    (zone) => {
+        __covet_zone
+    };
+    (restore) => {
+        __covet_restore
+    };
+    (leave) => {
+        __covet_leave
+    };
+    (undefine) => {
+        __covet_undefine
+    };
+    (used) => {
+        __covet_used
+    };
+    (handed_over) => {
+        __covet_handed_over
     };
     (touched) => {
         __covet_touched

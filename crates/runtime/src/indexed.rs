@@ -10,15 +10,16 @@ mod choice;
 mod index;
 
 use covet_abi::event::Reason;
-use covet_abi::node::NodeId;
+use covet_abi::node::{NodeId, Op};
 use covet_abi::outcome::Check;
 use covet_abi::shared::PRECISE_OBJECT;
 
-use crate::arena::{answer, constant_bits};
+use crate::arena::{answer, constant, constant_bits};
 use crate::memory::{plain, read, read_or_constant, write};
 use crate::shadow::{self, Cell};
+use crate::sizes::{self, End};
 use crate::tables::{self, Listed};
-use crate::{checks, events, growth, objects, pointers, provenance, range, terms};
+use crate::{checks, events, growth, objects, pointers, provenance, range, terms, undefined};
 use choice::Choice;
 use index::Index;
 
@@ -45,7 +46,7 @@ impl Cells {
 pub fn load(address: u64, id: NodeId, length: u32, site: u32) -> NodeId {
     let id = pointers::followed(terms::fit(id, 64), address, site);
     if id == 0 {
-        checks::access(address, u64::from(length));
+        checks::access(address, u64::from(length), site);
         return read(address, length);
     }
     if let Some(choice) = choice::of(id, address, site)
@@ -56,7 +57,7 @@ pub fn load(address: u64, id: NodeId, length: u32, site: u32) -> NodeId {
     match cells(address, id, length, u64::MAX, site) {
         Ok(cells) => choose(&cells, length),
         Err(reason) => {
-            checks::access(address, u64::from(length));
+            checks::access(address, u64::from(length), site);
             events::concretised(reason, site, id, u128::from(address));
             read(address, length)
         }
@@ -67,7 +68,7 @@ pub fn load(address: u64, id: NodeId, length: u32, site: u32) -> NodeId {
 pub fn store(address: u64, id: NodeId, length: u32, value: NodeId, concrete: u128, site: u32) {
     let id = pointers::followed(terms::fit(id, 64), address, site);
     if id == 0 {
-        checks::access(address, u64::from(length));
+        checks::access(address, u64::from(length), site);
         return write(address, length, value, concrete);
     }
     if let Some(choice) = choice::of(id, address, site)
@@ -79,7 +80,7 @@ pub fn store(address: u64, id: NodeId, length: u32, value: NodeId, concrete: u12
     let cells = match cells(address, id, length, STORED_CELLS, site) {
         Ok(cells) => cells,
         Err(reason) => {
-            checks::access(address, u64::from(length));
+            checks::access(address, u64::from(length), site);
             events::concretised(reason, site, id, u128::from(address));
             return write(address, length, value, concrete);
         }
@@ -127,7 +128,11 @@ fn replace(address: u64, length: u32, here: NodeId, value: NodeId, stride: u64) 
         let target = address + u64::from(at);
         // SAFETY: inside the object that `cells` found.
         unsafe {
-            let old = read_or_constant(target, step);
+            let old = match read_or_constant(target, step) {
+                // Which of the two it is cannot be told later on: better silent than wrong.
+                unwritten if undefined::is_undefined(unwritten) => constant(step * 8, plain(target, step)),
+                old => old,
+            };
             let new = terms::ite(here, terms::extract(value, at * 8, step * 8), old);
             if new != old {
                 write(target, step, new, plain(target, step));
@@ -143,6 +148,7 @@ fn cells(address: u64, id: NodeId, length: u32, most: u64, site: u32) -> Result<
     if address >= checks::NULL_PAGE && provenance::pointer(id).is_some_and(|pointer| pointer < checks::NULL_PAGE) {
         checks::violate(Check::NullDereference);
     }
+    checks::touch(address);
     let length = u64::from(length);
     let own = provenance::object(id);
     let (base, size) = own.or_else(|| objects::object_at(address)).ok_or(Reason::UnknownObject)?;
@@ -156,6 +162,7 @@ fn cells(address: u64, id: NodeId, length: u32, most: u64, site: u32) -> Result<
     {
         growth.reach(address + length - 1);
     }
+    let depends = own.is_some() && asked_of_size(address, id, length, (base, size), site);
     let Some(Index { node, stride, first }) = (size > 0).then(|| index::of(id, base, size)) else {
         checks::violate(Check::OutOfBounds);
         return Err(Reason::UnknownObject);
@@ -174,7 +181,9 @@ fn cells(address: u64, id: NodeId, length: u32, most: u64, site: u32) -> Result<
     let top = range::largest(node);
     if top >= u128::from(possible) {
         let within = terms::at_most(node, u128::from(possible - 1));
-        if own.is_some() {
+        if depends && is_inside {
+            events::known_part(site, within);
+        } else if own.is_some() {
             checks::note(Check::OutOfBounds, site, terms::not(within), !is_inside);
             if !is_inside {
                 checks::violate_at(Check::OutOfBounds, base);
@@ -195,6 +204,17 @@ fn cells(address: u64, id: NodeId, length: u32, most: u64, site: u32) -> Result<
         return Err(Reason::LargeObject);
     }
     Ok(Cells { index: node, start: base + first, stride, count: feasible })
+}
+
+/// Where the object's own size is input, leaving it is a matter of both. False when the size is a plain number.
+fn asked_of_size(address: u64, id: NodeId, length: u64, (base, size): (u64, u64), site: u32) -> bool {
+    let now = address.wrapping_sub(base).saturating_add(length);
+    let (index, stride, plus) = match (size > 0).then(|| index::of(id, base, size)) {
+        Some(Index { node, stride, first }) if answer(node) != 0 => (terms::fit(node, 64), stride, first + length),
+        Some(_) => (0, 0, 0),
+        None => (terms::binary(Op::Sub, 64, id, constant(64, u128::from(base))), 1, length),
+    };
+    sizes::ask(base, size, End { index, stride, plus, now }, site)
 }
 
 /// The entry that the index names.

@@ -21,6 +21,8 @@ pub mod pointers;
 pub mod poison;
 pub mod provenance;
 pub mod shadow;
+pub mod sizes;
+pub mod undefined;
 pub mod variadic;
 // Inputs and the trace.
 pub mod events;

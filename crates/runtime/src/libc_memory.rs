@@ -7,15 +7,17 @@ use core::ffi::{c_int, c_void};
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use covet_abi::event::Reason;
+use covet_abi::node::{NodeId, Op};
 use covet_abi::outcome::{Check, Outcome};
 
-use crate::checks;
+use crate::arena::answer;
 use crate::heap::{self, Bad};
-use crate::objects;
 use crate::signals::{Critical, end_run};
+use crate::sizes::{self, Size};
 use crate::stand_in::{concretise, copy, forget, set_errno, taken};
 use crate::state::complain;
 use crate::worker::alone;
+use crate::{checks, objects, terms, tracking, undefined};
 
 const PAGE: u64 = 4096;
 /// A run that is refused memory this often ends: it would go on asking until its time is up.
@@ -54,7 +56,25 @@ fn allocate(size: u64, align: u64) -> *mut c_void {
             end_run(Outcome::OutOfMemory, 0);
         }
     }
+    sizes::forget(address);
     address as *mut c_void
+}
+
+/// Nobody has written to the `size` bytes there.
+fn unwritten(address: *mut c_void, size: usize) -> *mut c_void {
+    if !address.is_null() {
+        // SAFETY: an object just made.
+        unsafe { undefined::mark(address as u64, size as u64) };
+    }
+    address
+}
+
+/// The object at `address` has as many bytes as the term says.
+fn sized(address: *mut c_void, size: NodeId) -> *mut c_void {
+    if size != 0 && !address.is_null() && tracking::active() {
+        sizes::note(address as u64, Size::Term(terms::fit(size, 64)));
+    }
+    address
 }
 
 fn bad_pointer(what: Bad) -> ! {
@@ -79,8 +99,9 @@ pub extern "C" fn __covet_libc_malloc(size: usize) -> *mut c_void {
         // SAFETY: the native function.
         return unsafe { libc::malloc(size) };
     }
-    size_used(&taken(__covet_libc_malloc as *const () as usize)[..1], &[size as u64]);
-    allocate(size as u64, 16)
+    let ids = taken(__covet_libc_malloc as *const () as usize);
+    size_used(&ids[..1], &[size as u64]);
+    sized(unwritten(allocate(size as u64, 16), size), ids[0])
 }
 
 #[unsafe(no_mangle)]
@@ -89,8 +110,18 @@ pub extern "C" fn __covet_libc_calloc(count: usize, size: usize) -> *mut c_void 
         // SAFETY: the native function.
         return unsafe { libc::calloc(count, size) };
     }
-    size_used(&taken(__covet_libc_calloc as *const () as usize)[..2], &[count as u64, size as u64]);
-    zeroed(count, size)
+    let ids = taken(__covet_libc_calloc as *const () as usize);
+    size_used(&ids[..2], &[count as u64, size as u64]);
+    sized(zeroed(count, size), product(&ids, count, size))
+}
+
+/// The term of `count * size`, whose ids are the first two; 0 when both are concrete.
+fn product(ids: &[u32], count: usize, size: usize) -> NodeId {
+    if !tracking::active() || ids[0] | ids[1] == 0 {
+        return 0;
+    }
+    let factor = |id: u32, value: usize| terms::operand(id, 64, value as u128);
+    answer(terms::binary(Op::Mul, 64, factor(ids[0], count), factor(ids[1], size)))
 }
 
 fn zeroed(count: usize, size: usize) -> *mut c_void {
@@ -159,9 +190,10 @@ pub unsafe extern "C" fn __covet_libc_realloc(pointer: *mut c_void, size: usize)
         // SAFETY: the native function.
         return unsafe { libc::realloc(pointer, size) };
     }
-    size_used(&taken(__covet_libc_realloc as *const () as usize)[1..2], &[size as u64]);
+    let ids = taken(__covet_libc_realloc as *const () as usize);
+    size_used(&ids[1..2], &[size as u64]);
     // SAFETY: as the caller vouches.
-    unsafe { resize(pointer, size) }
+    sized(unsafe { resize(pointer, size) }, ids[1])
 }
 
 /// # Safety
@@ -172,10 +204,11 @@ pub unsafe extern "C" fn __covet_libc_reallocarray(pointer: *mut c_void, count: 
         // SAFETY: the native function.
         return unsafe { reallocarray(pointer, count, size) };
     }
-    size_used(&taken(__covet_libc_reallocarray as *const () as usize)[1..3], &[count as u64, size as u64]);
+    let ids = taken(__covet_libc_reallocarray as *const () as usize);
+    size_used(&ids[1..3], &[count as u64, size as u64]);
     match count.checked_mul(size) {
         // SAFETY: as the caller vouches.
-        Some(total) => unsafe { resize(pointer, total) },
+        Some(total) => sized(unsafe { resize(pointer, total) }, product(&ids[1..3], count, size)),
         None => {
             set_errno(libc::ENOMEM);
             core::ptr::null_mut()
@@ -185,7 +218,7 @@ pub unsafe extern "C" fn __covet_libc_reallocarray(pointer: *mut c_void, count: 
 
 unsafe fn resize(pointer: *mut c_void, size: usize) -> *mut c_void {
     if pointer.is_null() {
-        return allocate(size as u64, 16);
+        return unwritten(allocate(size as u64, 16), size);
     }
     if !heap::owns(pointer as u64) {
         // SAFETY: from the library, which keeps it.
@@ -198,13 +231,14 @@ unsafe fn resize(pointer: *mut c_void, size: usize) -> *mut c_void {
     }
     match locked(|| heap::resize(pointer as u64, size as u64)) {
         Ok((old, true)) => {
+            sizes::forget(pointer as u64);
             if (size as u64) < old {
                 forget(pointer as u64 + size as u64, old - size as u64);
             }
             pointer
         }
         Ok((old, false)) => {
-            let moved = allocate(size as u64, 16);
+            let moved = unwritten(allocate(size as u64, 16), size);
             if !moved.is_null() {
                 copy(moved as u64, pointer as u64, old.min(size as u64), [0; 4]);
                 // SAFETY: as the caller vouches.

@@ -9,7 +9,7 @@ use covet_abi::node::NodeId;
 
 use crate::arena::{answer, constant, is, width};
 use crate::shadow::{self, Cell};
-use crate::{checks, events, indexed, terms, tracking};
+use crate::{checks, events, indexed, terms, tracking, undefined};
 
 /// Widest access in bytes that has a node.
 pub const WIDEST: u32 = 16;
@@ -21,7 +21,9 @@ pub extern "C" fn __covet_load(address: u64, id: u32, bits: u32, site: u32) -> N
         return 0;
     }
     if id == 0 {
-        checks::access(address, u64::from(length));
+        checks::access(address, u64::from(length), site);
+    } else {
+        undefined::used(id);
     }
     if length > WIDEST {
         if shadow::range_is_symbolic(address, u64::from(length)) {
@@ -29,7 +31,11 @@ pub extern "C" fn __covet_load(address: u64, id: u32, bits: u32, site: u32) -> N
         }
         return 0;
     }
-    if id == 0 { read(address, length) } else { answer(indexed::load(address, id, length, site)) }
+    if id == 0 {
+        read(address, length)
+    } else {
+        undefined::chosen(answer(indexed::load(address, id, length, site)), address, length, site)
+    }
 }
 
 #[unsafe(no_mangle)]
@@ -39,7 +45,9 @@ pub extern "C" fn __covet_store(address: u64, id: u32, bits: u32, value: u32, lo
         return 0;
     }
     if id == 0 {
-        checks::access(address, u64::from(bits.div_ceil(8)));
+        checks::access(address, u64::from(bits.div_ceil(8)), site);
+    } else {
+        undefined::used(id);
     }
     if length == 0 || length > WIDEST {
         shadow::forget(address, u64::from(bits.div_ceil(8)));

@@ -9,7 +9,7 @@ use covet_abi::sites::Program;
 
 use crate::calls::{self, __covet_object_top, __covet_objects, Object, STACK_OBJECTS};
 use crate::tracking::Lone;
-use crate::{heap, mapping, poison, run, variadic};
+use crate::{heap, mapping, placed, poison, run, variadic};
 
 /// Objects registered at run time at most (tables of the C library and the like).
 const REGISTERED: usize = 256;
@@ -118,6 +118,11 @@ pub fn object_at(address: u64) -> Option<(u64, u64)> {
         .or_else(|| registered_at(address))
 }
 
+/// The heap's object that `address` lies in, or in the rest of whose place.
+pub fn around(address: u64) -> Option<(u64, u64)> {
+    if heap::owns(address) { placed::around(address).or_else(|| heap::object_at(address)) } else { None }
+}
+
 #[inline(always)]
 fn holds(object: &Object, address: u64) -> bool {
     address.wrapping_sub(object.address) < object.size
@@ -154,6 +159,44 @@ fn registered_at(address: u64) -> Option<(u64, u64)> {
     let extra = unsafe { &(&(*EXTRA.pointer()))[..EXTRA_COUNT.get()] };
     let object = extra.iter().rev().find(|object| holds(object, address))?;
     Some((object.address, object.size))
+}
+
+/// The red zones of a stack object of variable length: before it, and behind it to the end of eight bytes.
+fn zones(object: &Object) -> [(u64, u64); 2] {
+    let end = object.address + object.size;
+    [(object.address - RED_ZONE, RED_ZONE), (end, (end + RED_ZONE).next_multiple_of(8) - end)]
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_zone(address: u64, length: u64) -> u32 {
+    // Frames that were jumped out of may have left theirs.
+    poison::clear(address, length);
+    zones(&Object { address, size: length }).into_iter().for_each(|(start, bytes)| poison::set(start, bytes));
+    0
+}
+
+/// Forgets the objects that `is_gone` says of, from the innermost on, and their zones.
+fn drop_objects(is_gone: impl Fn(usize, &Object) -> bool) {
+    let mut top = (__covet_object_top.get() as usize).min(STACK_OBJECTS);
+    // SAFETY: below the array's length; one thread.
+    let objects = unsafe { &*__covet_objects.pointer() };
+    while let Some(last) = top.checked_sub(1).filter(|&last| is_gone(last, &objects[last])) {
+        zones(&objects[last]).into_iter().for_each(|(start, bytes)| poison::clear(start, bytes));
+        top = last;
+    }
+    __covet_object_top.set(top as u64);
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_restore(stack: u64) -> u32 {
+    drop_objects(|_, object| object.address < stack);
+    0
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_leave(objects: u64) -> u32 {
+    drop_objects(|number, _| number as u64 >= objects);
+    0
 }
 
 /// Bytes from `address` to the end of the object it lies in; 0 when no object is known there.

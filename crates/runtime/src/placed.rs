@@ -8,7 +8,7 @@ use covet_abi::shared::RED_ZONE;
 use crate::heap::Bad;
 use crate::objects::Owner;
 use crate::state::Static;
-use crate::{growth, mapping, poison};
+use crate::{growth, mapping, poison, sizes};
 
 /// One word per 16 bytes of the region, used at the starts of objects only.
 const WORDS_BASE: u64 = 0x2060_0000_0000;
@@ -90,10 +90,14 @@ pub fn owner(address: u64) -> Owner {
 
 /// The live object that `address` of the region lies in.
 pub fn object_at(address: u64) -> Option<(u64, u64)> {
+    around(address).filter(|&(start, size)| address - start < size.max(1))
+}
+
+/// The live object in whose block `address` lies.
+pub fn around(address: u64) -> Option<(u64, u64)> {
     let (start, _) = block(address)?;
     let word = *word(start);
-    let size = word & SIZE_BITS;
-    (word & LIVE != 0 && address - start < size.max(1)).then_some((start, size))
+    (word & LIVE != 0).then_some((start, word & SIZE_BITS))
 }
 
 /// Ends the object at `address` and tells its size.
@@ -111,6 +115,7 @@ pub fn resize(address: u64, size: u64) -> Result<(u64, bool), Bad> {
     let fits = size <= old;
     if fits {
         *word(address) = LIVE | size;
+        sizes::forget(address);
         poison::set(address + size, old - size);
     }
     Ok((old, fits))

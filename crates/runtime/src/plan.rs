@@ -12,6 +12,7 @@ use covet_abi::sites::Program;
 
 use crate::pointers::{Candidate, Span};
 use crate::signals::end_run;
+use crate::sizes::{self, Size};
 use crate::state::{Static, give_up};
 use crate::{
     arena, events, files, growth, heap, libc_memory, mapping, marking, placed, pointers, stubs, tracking, values,
@@ -173,6 +174,15 @@ unsafe fn carry_out(program: &Program, step: &Step, arguments: &mut [*mut c_void
                 Span { choice: step.a as u32, at: (step.a >> 32) as u32, length: step.b as u32, element: step.b >> 32 };
             // SAFETY: the engine places pointers inside objects of the plan.
             unsafe { pointers::point_inside(&span, slot(number)? + step.offset) }
+        }
+        StepOp::Counted => {
+            let halves = |word: u64| (word & u64::from(u32::MAX), word >> 32);
+            let ((variable, most), (scale, before)) = (halves(step.a), halves(step.b));
+            variables::get(variable as u32)?;
+            let size =
+                Size::Counted { variable: variable as u32, most, scale: scale.max(1), before, least: step.offset };
+            sizes::note(slot(number)?, size);
+            Some(())
         }
         StepOp::Stub => stubs::define(number, step.a as u32),
     }

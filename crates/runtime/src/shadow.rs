@@ -366,7 +366,7 @@ pub unsafe fn string_is_symbolic(address: u64) -> bool {
         if get(at).is_some() {
             return true;
         }
-        checks::access(at, 1);
+        checks::access(at, 1, checks::NO_SITE);
         // SAFETY: not past the terminator.
         if unsafe { *(at as *const u8) } == 0 {
             return false;

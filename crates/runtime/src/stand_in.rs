@@ -8,6 +8,7 @@ use covet_abi::event::Reason;
 
 use crate::calls;
 pub use crate::calls::returns;
+use crate::checks::NO_SITE;
 
 /// Ids of the arguments of the call in progress, all 0 when they are concrete.
 pub type Ids = [u32; 4];
@@ -15,8 +16,24 @@ pub type Ids = [u32; 4];
 mod hooks {
     unsafe extern "C" {
         pub fn __covet_concretise(reason: u32, id: u32, width: u32, low: u64, high: u64) -> u32;
-        pub fn __covet_memory_copy(to: u64, from: u64, length: u64, to_id: u32, from_id: u32, length_id: u32) -> u32;
-        pub fn __covet_memory_fill(to: u64, byte: u64, length: u64, to_id: u32, byte_id: u32, length_id: u32) -> u32;
+        pub fn __covet_memory_copy(
+            to: u64,
+            from: u64,
+            length: u64,
+            to_id: u32,
+            from_id: u32,
+            length_id: u32,
+            site: u32,
+        ) -> u32;
+        pub fn __covet_memory_fill(
+            to: u64,
+            byte: u64,
+            length: u64,
+            to_id: u32,
+            byte_id: u32,
+            length_id: u32,
+            site: u32,
+        ) -> u32;
         pub fn __covet_forget(address: u64, length: u64) -> u32;
         pub fn __covet_extract(a: u32, low: u32, width: u32) -> u32;
         pub fn __covet_count(reason: u32) -> u32;
@@ -48,7 +65,7 @@ pub fn concretise(reason: Reason, id: u32, value: u64) {
 #[inline(always)]
 pub fn copy(to: u64, from: u64, length: u64, ids: Ids) {
     // SAFETY: the program asked for this very copy.
-    unsafe { __covet_memory_copy(to, from, length, ids[0], ids[1], ids[2]) };
+    unsafe { __covet_memory_copy(to, from, length, ids[0], ids[1], ids[2], NO_SITE) };
 }
 
 /// Fills with the low byte of `byte`; `ids` are those of address, byte (as the `int` it is passed in) and length.
@@ -57,7 +74,7 @@ pub fn fill(to: u64, byte: u64, length: u64, ids: Ids) {
     // SAFETY: the program asked for this very fill; hooks.
     unsafe {
         let byte_id = if ids[1] == 0 { 0 } else { __covet_extract(ids[1], 0, 8) };
-        __covet_memory_fill(to, byte & 0xff, length, ids[0], byte_id, ids[2]);
+        __covet_memory_fill(to, byte & 0xff, length, ids[0], byte_id, ids[2], NO_SITE);
     }
 }
 

@@ -6,6 +6,7 @@ mod inputs;
 mod limits;
 mod operators;
 mod programs;
+mod sizes;
 mod speed;
 
 use std::sync::{Mutex, MutexGuard};

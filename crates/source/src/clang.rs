@@ -263,6 +263,17 @@ impl<'t> Cursor<'t> {
         self.place(self.location())
     }
 
+    /// Where its text begins; `start` is the point it is known by.
+    pub fn first(self) -> Place {
+        let range = call!(self.getCursorExtent);
+        // SAFETY: as in `call!`.
+        self.place(unsafe { (self.tree.lib.getRangeStart)(range) })
+    }
+
+    pub fn is_expression(self) -> bool {
+        (100..200).contains(&call!(self.getCursorKind))
+    }
+
     pub fn end(self) -> Place {
         let range = call!(self.getCursorExtent);
         // SAFETY: as in `call!`.

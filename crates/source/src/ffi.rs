@@ -107,6 +107,7 @@ functions! {
     getCursorTLSKind(cursor: CXCursor) -> c_int;
     getCursorLocation(cursor: CXCursor) -> CXSourceLocation;
     getCursorExtent(cursor: CXCursor) -> CXSourceRange;
+    getRangeStart(range: CXSourceRange) -> CXSourceLocation;
     getRangeEnd(range: CXSourceRange) -> CXSourceLocation;
     getPresumedLocation(location: CXSourceLocation, file: *mut CXString, line: *mut c_uint, column: *mut c_uint);
     getExpansionLocation(location: CXSourceLocation, file: *mut CXFile, line: *mut c_uint, column: *mut c_uint,

@@ -10,6 +10,7 @@ mod error;
 mod extra;
 mod ffi;
 mod lower;
+mod ranges;
 pub mod spelling;
 mod toolchain;
 mod types;
@@ -23,6 +24,7 @@ use std::process::Command;
 pub use describe::describe;
 pub use error::Error;
 pub use extra::{Directive, Extra, directives};
+pub use ranges::Range;
 pub use toolchain::{TOLERANT_FLAGS, Toolchain};
 pub use types::{Enum, Field, Record, Type, TypeId, TypeKind, Types};
 pub use unit::{Conversion, Function, Global, HandedOn, Origin, Parameter, Unit};
@@ -62,6 +64,15 @@ impl Parser {
             Err(clang::ParseFailure::Code(code)) => return Err(self.complaint(translation, code)),
         };
         Ok(declarations::unit(translation, &tree, types))
+    }
+
+    /// The whole expressions at these places (line, column) of the file itself; none where there is no such expression.
+    pub fn ranges(&self, translation: &Translation, places: &[(u32, u32)]) -> Vec<Option<Range>> {
+        let absolute = translation.directory.join(&translation.file);
+        match clang::Tree::parse(&self.library, &absolute, &self.flags(translation)) {
+            Ok(tree) => ranges::ranges(&tree, &absolute.to_string_lossy(), places),
+            Err(_) => vec![None; places.len()],
+        }
     }
 
     fn flags(&self, translation: &Translation) -> Vec<String> {

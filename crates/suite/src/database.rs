@@ -10,7 +10,7 @@ use rusqlite::{Connection, OpenFlags, Transaction, params};
 use std::path::{Path, PathBuf};
 
 /// Number of the table layout. A database with another number is not read.
-pub const SCHEMA: i64 = 2;
+pub const SCHEMA: i64 = 3;
 /// Name of the database inside the output folder.
 pub const FILE_NAME: &str = "results.db";
 
@@ -47,7 +47,7 @@ const TABLES: &str = "
     CREATE TABLE IF NOT EXISTS alarms (
         number INTEGER PRIMARY KEY, id TEXT NOT NULL, kind TEXT NOT NULL, function TEXT NOT NULL, file TEXT NOT NULL,
         line INTEGER NOT NULL, verdict TEXT NOT NULL, native INTEGER NOT NULL, assumption TEXT, stack TEXT NOT NULL, test TEXT,
-        place INTEGER NOT NULL, sanitizer TEXT);
+        place INTEGER NOT NULL, sanitizer TEXT, extent TEXT);
     CREATE TABLE IF NOT EXISTS refusals (goal TEXT NOT NULL, part TEXT NOT NULL, PRIMARY KEY (goal, part)) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS statistics (name TEXT PRIMARY KEY, json TEXT NOT NULL);
 ";
@@ -242,7 +242,7 @@ impl Database {
         let mut statement = self
             .connection
             .prepare(
-                "SELECT id, kind, function, file, line, verdict, native, assumption, stack, test, place, sanitizer FROM alarms ORDER BY number",
+                "SELECT id, kind, function, file, line, verdict, native, assumption, stack, test, place, sanitizer, extent FROM alarms ORDER BY number",
             )
             .map_err(failed)?;
         let mut rows = statement.query([]).map_err(failed)?;
@@ -252,6 +252,7 @@ impl Database {
             let frames: Vec<(String, String, u32, u32)> =
                 serde_json::from_str(&stack).map_err(|source| self.damaged(source))?;
             let said: Option<String> = row.get(11).map_err(failed)?;
+            let extent: Option<String> = row.get(12).map_err(failed)?;
             alarms.push(Alarm {
                 id: row.get(0).map_err(failed)?,
                 kind: row.get(1).map_err(failed)?,
@@ -267,6 +268,7 @@ impl Database {
                     .collect(),
                 test: row.get(9).map_err(failed)?,
                 column: row.get(10).map_err(failed)?,
+                range: extent.and_then(|text| serde_json::from_str(&text).ok()),
                 sanitizer: said
                     .and_then(|text| serde_json::from_str(&text).ok())
                     .and_then(|said| json::read_sanitizer(&said)),
@@ -365,7 +367,7 @@ fn write_test(to: &Transaction<'_>, number: i64, test: &Test) -> rusqlite::Resul
 fn write_alarm(to: &Transaction<'_>, number: i64, alarm: &Alarm) -> rusqlite::Result<()> {
     let row = |frame: &Frame| (frame.function.clone(), frame.file.clone(), frame.line, frame.column);
     let frames: Vec<(String, String, u32, u32)> = alarm.stack.iter().map(row).collect();
-    to.prepare_cached("INSERT INTO alarms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?.execute(params![
+    to.prepare_cached("INSERT INTO alarms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?.execute(params![
         number,
         alarm.id,
         alarm.kind,
@@ -379,6 +381,7 @@ fn write_alarm(to: &Transaction<'_>, number: i64, alarm: &Alarm) -> rusqlite::Re
         alarm.test,
         alarm.column,
         alarm.sanitizer.as_ref().map(|said| json::sanitizer(said).to_string()),
+        alarm.range.map(|range| serde_json::json!(range).to_string()),
     ])?;
     Ok(())
 }

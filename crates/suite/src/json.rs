@@ -69,6 +69,7 @@ pub fn alarm(alarm: &Alarm) -> Json {
         "file": alarm.file,
         "line": alarm.line,
         "column": alarm.column,
+        "range": alarm.range.map(range),
         "verdict": alarm.verdict,
         "native": alarm.native,
         "sanitizer": alarm.sanitizer.as_ref().map(sanitizer),
@@ -77,6 +78,10 @@ pub fn alarm(alarm: &Alarm) -> Json {
         "stack": stack,
         "test": alarm.test,
     })
+}
+
+fn range([line, column, end_line, end_column]: [u32; 4]) -> Json {
+    json!({"line": line, "column": column, "end_line": end_line, "end_column": end_column})
 }
 
 pub fn sanitizer(said: &Sanitizer) -> Json {

@@ -1,6 +1,6 @@
 //! Many runs → a small suite that reaches the same: greedy set cover over counters.
 //!
-//! The smallest run that shows an alarm is always kept, as is every crash or time-out without one. What they reach is still reached
+//! The smallest run of each entry that shows an alarm is always kept, as is every crash or time-out without one. What they reach is still reached
 //! by a run that ends well if there is one: a crash leaves the rest of its block undone. The choice depends on the runs alone: ties
 //! go to the run with the smaller input, then to the earlier one. Kept tests are ordered by function, plain returns first, and
 //! numbered `f-001`.
@@ -15,7 +15,11 @@ pub fn minimise(record: &mut Record) {
     sort(&mut kept);
     number(&mut kept);
     for (index, alarm) in record.alarms.iter_mut().enumerate() {
-        alarm.test = kept.iter().find(|test| test.alarm == Some(index)).map(|test| test.id.clone());
+        // Several entries may show it: that of the run it was made from is told.
+        let entry = record.tests.iter().find(|test| Some(&test.id) == alarm.test.as_ref()).map(|test| &test.function);
+        let mut shown: Vec<&Test> = kept.iter().filter(|test| test.alarm == Some(index)).collect();
+        shown.sort_by_key(|test| Some(&test.function) != entry);
+        alarm.test = shown.first().map(|test| test.id.clone());
     }
     record.tests = kept;
 }
@@ -23,11 +27,11 @@ pub fn minimise(record: &mut Record) {
 /// Indices of the tests to keep, ascending.
 pub fn chosen(tests: &[Test]) -> Vec<usize> {
     let mut kept = vec![false; tests.len()];
-    let mut shown: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut shown: BTreeMap<(usize, &str, &str), usize> = BTreeMap::new();
     for (index, test) in tests.iter().enumerate().filter(|(_, test)| !ended_well(test)) {
         match test.alarm {
             Some(alarm) => {
-                let smallest = shown.entry(alarm).or_insert(index);
+                let smallest = shown.entry((alarm, &test.function, &test.file)).or_insert(index);
                 if size(test) < size(&tests[*smallest]) {
                     *smallest = index;
                 }

@@ -188,6 +188,8 @@ pub struct Alarm {
     pub line: u32,
     /// 0 when it is not known.
     pub column: u32,
+    /// The whole expression, when it is known: line and column of its start, and of what follows its end.
+    pub range: Option<[u32; 4]>,
     /// `confirmed`, `likely`, `unit-only` or `filtered`.
     pub verdict: String,
     /// Whether the plain build showed the same.

@@ -232,6 +232,7 @@ impl<'a> Blueprint<'a> {
             let object = &self.objects[number.0];
             steps.push(object.placed(count, more));
             steps.extend(object.grown());
+            steps.extend(object.counted());
             for part in object.parts_of(count, more) {
                 emit(part, &self.objects, &self.stubs, &Reading { variables, input }, steps, waiting);
             }
@@ -347,6 +348,19 @@ impl Object {
             None => self.size * (count + more),
         };
         Step { op: StepOp::Place as u32, slot: self.slot, offset: self.address, a: bytes, b: 0 }
+    }
+}
+
+impl Object {
+    /// What its size depends on, if that is input.
+    fn counted(&self) -> Option<Step> {
+        let (length, scale, before, least) = match &self.tail {
+            Some(tail) => (tail.length, tail.size, tail.offset, self.size),
+            None => (self.length, self.size, self.zeros * self.size, 0),
+        };
+        let (Length::Input { variable, most } | Length::Span { variable, most }) = length else { return None };
+        let (a, b) = (u64::from(variable.0) | most << 32, scale | before << 32);
+        Some(Step { op: StepOp::Counted as u32, slot: self.slot, offset: least, a, b })
     }
 }
 

@@ -1,6 +1,6 @@
 // A reader of small JSON texts: numbers, booleans, arrays. The seeded bug keeps no count of how deep arrays nest.
-// covet: cover % --function read_json --until exhausted --iterations 1000
-// covet: cover % --function read_json --until exhausted --iterations 1000 -- -DBUG
+// covet: cover % --function read_json --iterations 1000
+// covet: cover % --function read_json --iterations 1000 -- -DBUG
 #include <ctype.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // A board of cells in rows and columns. The seeded bug checks the column against the number of rows.
-// covet: cover % --function neighbours --until exhausted --iterations 400
-// covet: cover % --function neighbours --until exhausted --iterations 400 -- -DBUG
+// covet: cover % --function neighbours
+// covet: cover % --function neighbours -- -DBUG
 #define ROWS 5
 #define COLUMNS 3
 

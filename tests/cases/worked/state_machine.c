@@ -1,6 +1,6 @@
 // A vending machine whose state is in globals. The seeded bug divides by a price that one sequence of events leaves at zero.
-// covet: cover % --function session --until exhausted
-// covet: cover % --function session --until exhausted -- -DBUG
+// covet: cover % --function session
+// covet: cover % --function session -- -DBUG
 enum state { IDLE, PAID, SERVICE };
 
 static enum state state = IDLE;

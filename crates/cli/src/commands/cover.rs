@@ -15,7 +15,8 @@ pub fn perform(args: &CoverArgs, settings: &Settings, interrupt: &AtomicBool) ->
     let waiting = Waiting::on("compiling and instrumenting", !args.common.quiet);
     let flags = [&settings.flags[..], &args.flags].concat();
     let jobs = args.common.jobs as usize;
-    let request = Request { sources: &sources, flags: &flags, parts: Parts::Some, jobs, settings };
+    let request =
+        Request { sources: &sources, flags: &flags, parts: Parts::Some, jobs, settings, checks: args.common.checks() };
     let prepared = interrupts::or_leave(interrupt, || prepare::prepare(&request))?;
     drop(waiting);
     names::check(&prepared, settings, &sources)?;

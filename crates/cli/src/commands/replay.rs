@@ -5,6 +5,7 @@ use crate::failure::{self, Failure};
 use crate::prepare::{self, Compiled, Parts, Request};
 use crate::results::{Models, replayable, settings};
 use crate::{interrupts, settled};
+use covet_abi::outcome::Checks;
 use covet_suite::replay::Verdict;
 use covet_suite::{Database, Record, ctest};
 use serde_json::json;
@@ -60,7 +61,14 @@ fn compile_again(record: &Record) -> Result<Compiled, Failure> {
     }
     let settings = settled::recorded(&record.meta.settings)?;
     let flags = &record.meta.flags;
-    prepare::compile(&Request { sources: &sources, flags, parts: Parts::Some, jobs: 1, settings: &settings })
+    prepare::compile(&Request {
+        sources: &sources,
+        flags,
+        parts: Parts::Some,
+        jobs: 1,
+        settings: &settings,
+        checks: Checks::usual(),
+    })
 }
 
 fn print(args: &ReplayArgs, verdicts: &[(String, Option<Verdict>)]) -> ExitCode {

@@ -14,7 +14,14 @@ pub fn perform(args: &RunArgs, settings: &Settings, interrupt: &AtomicBool) -> R
     let waiting = Waiting::on("compiling and instrumenting", !args.common.quiet);
     let flags = [&settings.flags[..], &args.flags].concat();
     let jobs = args.common.jobs as usize;
-    let request = Request { sources: &args.sources, flags: &flags, parts: Parts::All, jobs, settings };
+    let request = Request {
+        sources: &args.sources,
+        flags: &flags,
+        parts: Parts::All,
+        jobs,
+        settings,
+        checks: args.common.checks(),
+    };
     let prepared = interrupts::or_leave(interrupt, || prepare::prepare(&request))?;
     drop(waiting);
     names::check(&prepared, settings, &args.sources)?;

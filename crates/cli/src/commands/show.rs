@@ -8,6 +8,7 @@ use crate::live::LiveExecutor;
 use crate::prepare::{self, Parts, Prepared, Request};
 use crate::symbols::Symbols;
 use crate::{entries, interrupts, names, typed};
+use covet_abi::outcome::Checks;
 use covet_execute::Run;
 use covet_expr::{Pool, smtlib};
 use covet_input::{Input, Value, Variables};
@@ -22,7 +23,14 @@ use std::sync::atomic::AtomicBool;
 
 pub fn perform(args: &ShowArgs, settings: &Settings, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
     let flags = [&settings.flags[..], &args.flags].concat();
-    let request = Request { sources: &args.sources, flags: &flags, parts: Parts::Some, jobs: 1, settings };
+    let request = Request {
+        sources: &args.sources,
+        flags: &flags,
+        parts: Parts::Some,
+        jobs: 1,
+        settings,
+        checks: Checks::usual(),
+    };
     let prepared = interrupts::or_leave(interrupt, || prepare::prepare(&request))?;
     names::check(&prepared, settings, &args.sources)?;
     let text = match args.stage {

@@ -1,9 +1,10 @@
 //! The default: coverage-guided, interleaved. Turns are dealt in a fixed cycle to flips that reach an uncovered
 //! outcome directly, to those nearest to one, to the generational search and to random branches, so that none starves; a turn
-//! that finds nothing passes to the next kind. Once every wanted branch is covered only violations are still sought.
+//! that finds nothing passes to the next kind. Once every wanted branch is covered violations are sought, those that need another
+//! path too, for a while.
 
 use super::cfg::any_open_flip;
-use super::{Cfg, Generational, Goals, RandomBranch};
+use super::{Cfg, Generational, Goals, RandomBranch, Rare};
 use crate::random::{Random, perturbed};
 use crate::state::{Explored, Flip, RunNumber, State};
 use crate::strategy::{News, Next, Strategy};
@@ -39,6 +40,7 @@ pub struct Auto {
     near: Cfg,
     generational: Generational,
     random_branch: RandomBranch,
+    rare: Rare,
     random: Random,
     turn: u64,
     /// Runs with violations that may not have been asked about, oldest first.
@@ -53,6 +55,7 @@ impl Auto {
             near: Cfg::default(),
             generational: Generational::default(),
             random_branch: RandomBranch::new(random.draw()),
+            rare: Rare::default(),
             random,
             turn: 0,
             unchecked: std::collections::VecDeque::new(),
@@ -98,7 +101,12 @@ impl Auto {
 impl Strategy for Auto {
     fn choose(&mut self, state: &State) -> Next {
         if state.goals_met() {
-            return self.next_violation(state).map_or(Next::Covered, Next::Flip);
+            let violation = self.next_violation(state);
+            let next = match violation {
+                None if !state.has_looked_on() => self.rare.next(state),
+                found => found,
+            };
+            return next.map_or(Next::Covered, Next::Flip);
         }
         let first = self.turn as usize;
         self.turn += 1;
@@ -120,6 +128,7 @@ impl Strategy for Auto {
                 self.goals.add(state, run);
                 self.near.add(state, run);
                 self.generational.add(state, run);
+                self.rare.add(state, run);
                 self.unchecked.push_back(run);
             }
             News::Refused(_) => {}

@@ -7,6 +7,7 @@ mod generational;
 mod goals;
 mod random_branch;
 mod random_input;
+mod rare;
 mod sample;
 
 pub use auto::Auto;
@@ -16,3 +17,4 @@ pub use generational::Generational;
 pub use goals::Goals;
 pub use random_branch::RandomBranch;
 pub use random_input::RandomInput;
+pub use rare::Rare;

@@ -80,16 +80,16 @@ fn copies_move_what_is_known() {
     let at = address(&memory);
     let (_, x, _) = variable("x", 32);
     store(at + 100, 32, x, 0xaabb);
-    __covet_memory_copy(at + 200, at, 200, 0, 0, 0);
+    __covet_memory_copy(at + 200, at, 200, 0, 0, 0, 1);
     assert_eq!(__covet_load(at + 300, 0, 32, 1), x);
-    __covet_memory_copy(at + 102, at + 100, 8, 0, 0, 0);
+    __covet_memory_copy(at + 102, at + 100, 8, 0, 0, 0, 1);
     assert_eq!(__covet_load(at + 102, 0, 32, 1), x, "overlapping, upwards");
-    __covet_memory_copy(at + 101, at + 102, 8, 0, 0, 0);
+    __covet_memory_copy(at + 101, at + 102, 8, 0, 0, 0, 1);
     assert_eq!(__covet_load(at + 101, 0, 32, 1), x, "overlapping, downwards");
-    __covet_memory_copy(at + 300, at, 4, 0, 0, 0);
+    __covet_memory_copy(at + 300, at, 4, 0, 0, 0, 1);
     assert_eq!(__covet_load(at + 300, 0, 32, 1), 0, "concrete bytes overwrite");
     let (_, c, _) = variable("c", 8);
-    __covet_memory_fill(at, 3, 4, 0, c, 0);
+    __covet_memory_fill(at, 3, 4, 0, c, 0, 1);
     assert_eq!(eval(__covet_load(at, 0, 32, 1), &|_| 0x21), 0x2121_2121);
     __covet_forget(at, 400);
     assert!(!shadow::range_is_symbolic(at, 400));
@@ -210,7 +210,7 @@ fn a_structure_is_copied_through_an_index() {
     let wide = __covet_cast(Op::ZExt as u32, 8, 64, i);
     let scaled = __covet_binary(Op::Mul as u32, 64, wide, 0, 2, 20);
     let pointer = __covet_binary(Op::Add as u32, 64, scaled, 0, 40, address(&table));
-    __covet_memory_copy(address(&taken), address(&table) + 40, 20, 0, pointer, 0);
+    __covet_memory_copy(address(&taken), address(&table) + 40, 20, 0, pointer, 0, 1);
     // SAFETY: written behind the compiler's back.
     assert_eq!(unsafe { (&raw const taken[3]).read_volatile() }, 23);
     for j in 0..5u64 {

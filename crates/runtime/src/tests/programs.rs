@@ -102,16 +102,16 @@ fn execute(steps: &[Step], memory: u64, registers: &mut [(u64, u32); REGISTERS])
                 unsafe { put(at, length, value) };
             }
             Step::Copy(to, from, length) => {
-                __covet_memory_copy(memory + to, memory + from, length, 0, 0, 0);
+                __covet_memory_copy(memory + to, memory + from, length, 0, 0, 0, 1);
             }
             Step::CopyFromIndex(to, index, offset, length) => {
                 let (from, id) = pointer(registers[index], 3, 8, memory + offset);
-                __covet_memory_copy(memory + to, from, length, 0, id, 0);
+                __covet_memory_copy(memory + to, from, length, 0, id, 0, 1);
             }
             Step::Fill(to, register, length) => {
                 let (value, whole) = registers[register];
                 let part = if whole == 0 { 0 } else { __covet_cast(Op::Extract as u32, 64, 8, whole) };
-                __covet_memory_fill(memory + to, value & 0xff, length, 0, part, 0);
+                __covet_memory_fill(memory + to, value & 0xff, length, 0, part, 0, 1);
             }
         }
     }

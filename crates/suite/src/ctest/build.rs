@@ -46,9 +46,13 @@ pub enum Flavour {
     Coverage,
     /// With AddressSanitizer and UndefinedBehaviorSanitizer.
     Sanitized,
+    /// With MemorySanitizer; needs clang.
+    Memory,
 }
 
 const SANITIZERS: [&str; 2] = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer"];
+// It goes on after a complaint: parts of the test program itself are beyond its sight.
+const MEMORY: [&str; 3] = ["-fsanitize=memory", "-fsanitize-recover=memory", "-fno-omit-frame-pointer"];
 const COVERAGE: [&str; 4] = ["-fprofile-instr-generate", "-fcoverage-mapping", "-mllvm", "-runtime-counter-relocation"];
 
 impl Build {
@@ -71,6 +75,9 @@ impl Build {
             command.args(covet_source::TOLERANT_FLAGS).args(&step.flags);
             if flavour == Flavour::Sanitized {
                 command.args(SANITIZERS);
+            }
+            if flavour == Flavour::Memory {
+                command.args(MEMORY);
             }
             if flavour == Flavour::Coverage {
                 command.args(COVERAGE);
@@ -105,6 +112,7 @@ impl Build {
             Flavour::Plain => &mut command,
             Flavour::Coverage => command.arg(COVERAGE[0]),
             Flavour::Sanitized => command.arg(SANITIZERS[0]),
+            Flavour::Memory => command.arg(MEMORY[0]),
         };
         run(command.args(["-lm", "-pthread", "-o"]).arg(executable), compiler, &self.tests.file)
     }

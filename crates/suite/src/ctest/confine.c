@@ -137,7 +137,7 @@ static void covtest_guard_calls(void)
 
 static void covtest_confine(void)
 {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_MEMORY__) && !defined(__SANITIZE_THREAD__)
     /* gcov's files are written by the tests themselves. */
     if (covtest_unconfined || covtest_gcov)
         return;

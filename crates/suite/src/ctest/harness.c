@@ -11,6 +11,9 @@
 #if __has_feature(address_sanitizer) && !defined(__SANITIZE_ADDRESS__)
 #define __SANITIZE_ADDRESS__ 1
 #endif
+#if __has_feature(memory_sanitizer) && !defined(__SANITIZE_MEMORY__)
+#define __SANITIZE_MEMORY__ 1
+#endif
 #if __has_feature(thread_sanitizer) && !defined(__SANITIZE_THREAD__)
 #define __SANITIZE_THREAD__ 1
 #endif

@@ -24,7 +24,7 @@ static void covtest_run_child(const struct covtest_test *test)
     covtest_limit(4, 0);                /* no core file */
     covtest_limit(3, COVTEST_STACK);     /* stack */
     covtest_limit(1, 64UL << 20);       /* file size */
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_MEMORY__) && !defined(__SANITIZE_THREAD__)
     covtest_limit(9, COVTEST_MEMORY); /* address space */
 #endif
     if (!covtest_keep_output) {

@@ -36,6 +36,7 @@ fn record() -> Record {
             file: "a.c".into(),
             line: 12,
             column: 5,
+            range: Some([12, 9, 12, 20]),
             verdict: "confirmed".into(),
             native: true,
             sanitizer: Some(Sanitizer::Confirmed { tool: "AddressSanitizer".into(), kind: "SEGV".into(), line: 12 }),
