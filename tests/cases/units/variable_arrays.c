@@ -1,5 +1,6 @@
 // covet: cover % --time-each 20
-/* Parameters written as arrays: of variable length, of rows of variable length, without a length, through a typedef. */
+/* Parameters written as arrays: of variable length, of rows of variable length, without a length, through a typedef. How many
+   rows there are is a guess: line 9 may go beyond them. */
 
 double trace(int n, double a[n][n])
 {
