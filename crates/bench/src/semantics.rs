@@ -185,7 +185,9 @@ fn steps(prepared: &Prepared, variables: &mut Variables) -> Vec<Step> {
         for global in &unit.model.globals {
             let known = prepared.built.map.globals.iter().find(|info| info.name == global.name && !info.is_constant);
             if let Some(info) = known {
-                let place = GlobalPlace { global, number: info.number };
+                // Every scalar, those of initialised arrays too; their values are kept below.
+                let bare = covet_source::Global { has_initializer: false, ..global.clone() };
+                let place = GlobalPlace { global: &bare, number: info.number };
                 covet_unit::add_global(place, variables, &mut blueprint);
             }
         }

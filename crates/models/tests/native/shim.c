@@ -50,6 +50,10 @@ _Noreturn void __covet_libc___assert_fail(const char *text, const char *file, un
     (void)text, (void)file, (void)line, (void)function;
     abort();
 }
+int __covet_file_of_stream(const void *stream) {
+    (void)stream;
+    return -1;
+}
 _Noreturn void __covet_libc_abort(void) { abort(); }
 _Noreturn void __covet_libc__exit(int code) { _Exit(code); }
 
