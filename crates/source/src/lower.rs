@@ -135,6 +135,10 @@ fn complex(types: &mut Types, ty: Ty<'_>) -> TypeId {
 }
 
 fn enumeration(types: &mut Types, ty: Ty<'_>) -> TypeId {
+    // Declared only (`enum later *p;`): libclang must not be asked what integer is behind it.
+    if ty.size().is_none() {
+        return scalar(types, ty, TypeKind::Opaque);
+    }
     let declaration = ty.declaration();
     let underlying = lower(types, declaration.enum_integer());
     let signed = match types.kind(underlying) {
