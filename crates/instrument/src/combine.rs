@@ -18,6 +18,8 @@ use std::path::Path;
 /// What `LLVMGetStringAttributeAtIndex` finds on functions that are ours.
 pub const MODEL_ATTRIBUTE: &str = "covet-model";
 const LIBRARY: &str = "__covet_libc_";
+/// The function of the models that the runtime calls.
+const END_RUN: &str = "__covet_end_run";
 
 pub fn combine<'c>(context: &'c Context, user: &Path, models: &Path) -> Result<Module<'c>, Error> {
     let program = read(context, user)?;
@@ -30,11 +32,12 @@ pub fn combine<'c>(context: &'c Context, user: &Path, models: &Path) -> Result<M
         keep_to_program(function);
     }
     program.link_in_module(library).map_err(|message| Error::Link(message.to_string()))?;
-    for function in functions(program.as_mut_ptr()) {
-        if !function.is_declaration() && function.name().starts_with(LIBRARY) {
-            // Unused models go away with the next clean-up.
-            unsafe { LLVMSetLinkage(function.0, LLVMLinkage::LLVMInternalLinkage) };
-        }
+    // Unused models go away with the next clean-up.
+    let models = functions(program.as_mut_ptr());
+    let models = models.into_iter().filter(|function| is_model(*function) && function.name() != END_RUN);
+    let aliases = aliases(program.as_mut_ptr()).into_iter().filter(|alias| alias.name().starts_with(LIBRARY));
+    for model in models.chain(aliases) {
+        unsafe { LLVMSetLinkage(model.0, LLVMLinkage::LLVMInternalLinkage) };
     }
     Ok(program)
 }
@@ -49,12 +52,26 @@ pub fn functions(module: LLVMModuleRef) -> Vec<Value> {
     all
 }
 
+fn aliases(module: LLVMModuleRef) -> Vec<Value> {
+    let mut all = Vec::new();
+    let mut next = unsafe { LLVMGetFirstGlobalAlias(module) };
+    while !next.is_null() {
+        all.push(Value(next));
+        next = unsafe { LLVMGetNextGlobalAlias(next) };
+    }
+    all
+}
+
 /// True for functions of the models, and for the drivers.
 pub fn is_ours(function: Value) -> bool {
+    is_model(function) || (function.name().starts_with(OURS) && function.name() != "__covet_user_main")
+}
+
+fn is_model(function: Value) -> bool {
     let key = c_string(MODEL_ATTRIBUTE);
     let attribute =
         unsafe { LLVMGetStringAttributeAtIndex(function.0, u32::MAX, key.as_ptr(), MODEL_ATTRIBUTE.len() as u32) };
-    !attribute.is_null() || (function.name().starts_with(OURS) && function.name() != "__covet_user_main")
+    !attribute.is_null()
 }
 
 fn read<'c>(context: &'c Context, path: &Path) -> Result<Module<'c>, Error> {
@@ -76,13 +93,8 @@ fn mark_models(library: &Module) -> HashSet<String> {
         }
     }
     // Aliases stand for library functions too.
-    let mut next = unsafe { LLVMGetFirstGlobalAlias(library.as_mut_ptr()) };
-    while !next.is_null() {
-        if let Some(name) = Value(next).name().strip_prefix(LIBRARY) {
-            provided.insert(name.to_owned());
-        }
-        next = unsafe { LLVMGetNextGlobalAlias(next) };
-    }
+    let aliases = aliases(library.as_mut_ptr());
+    provided.extend(aliases.iter().filter_map(|alias| alias.name().strip_prefix(LIBRARY).map(str::to_owned)));
     provided
 }
 

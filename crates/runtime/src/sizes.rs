@@ -83,12 +83,7 @@ pub fn ask(start: u64, bytes: u64, end: End, site: u32) -> bool {
         if end.now <= largest
             && let Some(beyond) = size.exceeded_at(end.now)
         {
-            // That there is a first element is taken for granted: what looks like a length may count something else.
-            if end.now <= bytes && size.is_first(end.now) {
-                events::bounds(site, terms::not(beyond));
-            } else {
-                checks::ask(Check::OutOfBounds, site, beyond, end.now > bytes);
-            }
+            checks::ask(Check::OutOfBounds, site, beyond, end.now > bytes);
         }
         return true;
     }
@@ -121,14 +116,6 @@ impl Size {
         match self {
             Size::Counted { most, scale, before, least, .. } => least.max(before + most * scale),
             Size::Term(_) => 1 << 40,
-        }
-    }
-
-    /// Whether an access that ends there is to the first of the counted elements.
-    fn is_first(self, end: u64) -> bool {
-        match self {
-            Size::Counted { scale, before, .. } => end <= before + scale,
-            Size::Term(_) => false,
         }
     }
 

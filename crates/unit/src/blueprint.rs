@@ -133,9 +133,10 @@ pub(crate) struct Tail {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Length {
     Fixed(u64),
-    /// As many as the variable says, up to a bound.
+    /// As many as the variable says, within bounds.
     Input {
         variable: VarId,
+        least: u64,
         most: u64,
     },
     /// As many as the variable says, which other pointers into it tell the program.
@@ -296,10 +297,19 @@ impl Pointer {
 }
 
 impl Length {
+    /// One that is only a guess: what looks like a length may count something else, so there is always a first element.
+    pub fn guessed(self) -> Length {
+        match self {
+            Length::Input { variable, most, .. } => Length::Input { variable, least: 1, most },
+            Length::Fixed(_) | Length::Span { .. } | Length::Grown { .. } => self,
+        }
+    }
+
     fn value(self, reading: &Reading<'_>) -> u64 {
         match self {
             Length::Fixed(count) => count,
-            Length::Input { variable, most } | Length::Span { variable, most } => reading.count(variable).min(most),
+            Length::Input { variable, least, most } => reading.count(variable).clamp(least, most),
+            Length::Span { variable, most } => reading.count(variable).min(most),
             Length::Grown { first, variable, most } => (first + reading.count(variable)).min(most),
         }
     }
@@ -354,11 +364,16 @@ impl Object {
 impl Object {
     /// What its size depends on, if that is input.
     fn counted(&self) -> Option<Step> {
-        let (length, scale, before, least) = match &self.tail {
+        let (length, scale, before, always) = match &self.tail {
             Some(tail) => (tail.length, tail.size, tail.offset, self.size),
             None => (self.length, self.size, self.zeros * self.size, 0),
         };
-        let (Length::Input { variable, most } | Length::Span { variable, most }) = length else { return None };
+        let (variable, least, most) = match length {
+            Length::Input { variable, least, most } => (variable, least, most),
+            Length::Span { variable, most } => (variable, 0, most),
+            Length::Fixed(_) | Length::Grown { .. } => return None,
+        };
+        let least = always.max(before + least * scale);
         let (a, b) = (u64::from(variable.0) | most << 32, scale | before << 32);
         Some(Step { op: StepOp::Counted as u32, slot: self.slot, offset: least, a, b })
     }

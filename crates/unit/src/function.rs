@@ -36,7 +36,10 @@ pub fn plan_function<'a>(around: Surroundings<'a>, function: &Function, variable
         let length = match role {
             Some(Role::Begin) => Some(layout.span(parameter.ty, &path)),
             Some(Role::Cursor(_) | Role::End(_)) => None,
-            None => count.map(|count| layout.length(parameter.ty, count.ty, &format!("arg.{}", count.name))),
+            None => count.map(|count| {
+                let length = layout.length(parameter.ty, count.ty, &format!("arg.{}", count.name));
+                if said.is_some() { length } else { length.guessed() }
+            }),
         };
         let begin = match role {
             Some(Role::Cursor(begin) | Role::End(begin)) => {

@@ -195,7 +195,8 @@ impl<'a> Layout<'_, 'a> {
             }
             let count = length_of(types, &members, number).filter(|&count| record.fields[count].bit_width.is_none());
             let path = count.map(|count| member_path(at.path, &record.fields[count].name));
-            let length = path.zip(count).map(|(path, count)| self.length(field.ty, record.fields[count].ty, &path));
+            let length =
+                path.zip(count).map(|(path, count)| self.length(field.ty, record.fields[count].ty, &path).guessed());
             self.field(ty, field, At { length, ..at }, part);
         }
     }
@@ -234,7 +235,7 @@ impl<'a> Layout<'_, 'a> {
         let variable = Variable { name: path.to_string(), width, kind: integer_kind(is_signed), default };
         // Registered before the integer itself is laid out, which then finds it.
         let variable = self.variables.intern(variable);
-        Length::Input { variable, most: (LARGEST_OBJECT / size).clamp(1, MOST_ELEMENTS) }
+        Length::Input { variable, least: 0, most: (LARGEST_OBJECT / size).clamp(1, MOST_ELEMENTS) }
     }
 
     fn field(&mut self, record: TypeId, field: &Field, at: At<'_>, part: &mut Part) {
