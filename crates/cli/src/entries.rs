@@ -3,9 +3,9 @@
 use crate::failure::Failure;
 use crate::prepare::Prepared;
 use covet_settings::{Settings, near};
-use covet_sites::{FunctionInfo, FunctionNumber};
+use covet_sites::{FunctionInfo, FunctionNumber, GlobalInfo};
 use covet_source::{Function, Global, TypeKind, Unit, Views};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// A function that can be called from outside.
@@ -111,9 +111,18 @@ pub fn around<'a>(prepared: &'a Prepared, place: &Line) -> Result<Entry<'a>, Fai
 
 /// What the code behind `function` takes pointers for.
 pub fn views(prepared: &Prepared, function: &Function) -> Views {
-    let units: Vec<&Unit> = prepared.program.units.iter().map(|unit| &unit.model).collect();
-    let owner = units.iter().position(|unit| unit.functions.iter().any(|own| std::ptr::eq(own, function)));
-    owner.map_or_else(Views::default, |unit| Views::of(&units, &prepared.program.types, unit, function))
+    let units = units(prepared);
+    owner(&units, function)
+        .map_or_else(Views::default, |unit| Views::of(&units, &prepared.program.types, unit, function))
+}
+
+fn units(prepared: &Prepared) -> Vec<&Unit> {
+    prepared.program.units.iter().map(|unit| &unit.model).collect()
+}
+
+/// The number of the unit that the function is in.
+fn owner(units: &[&Unit], function: &Function) -> Option<usize> {
+    units.iter().position(|unit| unit.functions.iter().any(|own| std::ptr::eq(own, function)))
 }
 
 /// `main`, or a fuzz harness.
@@ -144,26 +153,49 @@ pub fn global<'a>(prepared: &'a Prepared, name: &str) -> Result<(&'a Global, u32
     }
 }
 
-/// The variable globals that a function, or what it calls, names. An array that the program fills is a table: it stays as it is.
-pub fn globals_of<'a>(prepared: &'a Prepared, entry: &Function) -> Vec<(&'a Global, u32)> {
-    let functions = || prepared.program.units.iter().flat_map(|unit| &unit.model.functions);
-    let mut seen: BTreeSet<&str> = BTreeSet::new();
-    let mut waiting: Vec<&str> = entry.mentions.iter().map(String::as_str).collect();
-    let mut found = Vec::new();
-    while let Some(name) = waiting.pop() {
-        // The names outlive the entry: look each up in the model.
-        let called = functions().filter(|function| function.name == name && function.has_body);
-        let is_table = |global: &Global| {
-            global.has_initializer && matches!(prepared.program.types.kind(global.ty), TypeKind::Array { .. })
-        };
-        let is_input = |global: &Global| !global.is_const && !global.is_thread_local && !is_table(global);
-        let global = global(prepared, name).ok().filter(|(global, _)| is_input(global));
-        let fresh = called.flat_map(|function| &function.mentions).map(String::as_str);
-        waiting.extend(fresh.filter(|name| seen.insert(name)));
-        found.extend(global);
+/// The variable globals that a function, or what it calls, names. An array that the program fills is a table: it stays as it is;
+/// so does what is static in another file, where no test can set it.
+pub fn globals_of<'a>(prepared: &'a Prepared, entry: &'a Function) -> Vec<(&'a Global, u32)> {
+    let units = units(prepared);
+    let Some(owner) = owner(&units, entry) else { return Vec::new() };
+    let is_table = |global: &Global| {
+        global.has_initializer && matches!(prepared.program.types.kind(global.ty), TypeKind::Array { .. })
+    };
+    let is_input = |global: &Global| !global.is_const && !global.is_thread_local && !is_table(global);
+    let mut found = BTreeMap::new();
+    for (unit, function) in covet_source::reachable(&units, owner, entry) {
+        for name in &function.mentions {
+            let known = units[unit].globals.iter().find(|global| global.name == *name);
+            let Some(declared) = known.filter(|global| !global.is_static || unit == owner) else { continue };
+            let defined = || units.iter().flat_map(|unit| &unit.globals).find(|global| is_definition(global, name));
+            let global = if declared.is_defined { declared } else { defined().unwrap_or(declared) };
+            if is_input(global)
+                && let Some(number) = number_of_global(prepared, unit, global)
+            {
+                found.entry(number).or_insert(global);
+            }
+        }
     }
-    found.sort_by_key(|(_, number)| *number);
-    found
+    found.into_iter().map(|(number, global)| (global, number)).collect()
+}
+
+fn is_definition(global: &Global, name: &str) -> bool {
+    global.name == name && global.is_defined && !global.is_static
+}
+
+/// The program's number for a global of a unit. Linking gives statics of several files other names.
+fn number_of_global(prepared: &Prepared, unit: usize, global: &Global) -> Option<u32> {
+    let infos = || prepared.map.globals.iter().filter(|info| !info.is_model);
+    let named = || infos().find(|info| info.name == global.name).map(|info| info.number);
+    if !global.is_static {
+        return named();
+    }
+    let directory = &prepared.program.units[unit].translation.directory;
+    let is_there = |info: &GlobalInfo| {
+        info.line == global.line && place(directory, Path::new(&info.file)) == place(directory, &global.file)
+    };
+    let stem = |name: &str| name.split('.').next().is_some_and(|stem| stem == global.name);
+    infos().find(|info| stem(&info.name) && is_there(info)).map(|info| info.number).or_else(named)
 }
 
 /// Functions that function pointers may be given in tests of `entry`, with their numbers: a test cannot name what is static in
@@ -194,9 +226,14 @@ fn number_of(prepared: &Prepared, unit: usize, function: &Function) -> Option<Fu
         return same_name().next().map(|info| info.number);
     }
     let directory = &prepared.program.units[unit].translation.directory;
-    let place = |file: &Path| std::fs::canonicalize(directory.join(file)).unwrap_or_else(|_| directory.join(file));
-    let file = place(Path::new(&function.file));
-    same_name().find(|info| place(Path::new(&info.file)) == file).map(|info| info.number)
+    let file = place(directory, Path::new(&function.file));
+    same_name().find(|info| place(directory, Path::new(&info.file)) == file).map(|info| info.number)
+}
+
+/// The file that a unit compiled in `directory` means.
+fn place(directory: &Path, file: &Path) -> PathBuf {
+    let file = directory.join(file);
+    std::fs::canonicalize(&file).unwrap_or(file)
 }
 
 fn why_not(prepared: &Prepared, name: &str) -> String {

@@ -17,7 +17,7 @@ pub struct Type(pub LLVMTypeRef);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Block(pub LLVMBasicBlockRef);
 
-/// Where an instruction or a function comes from in the source.
+/// Where an instruction, a function or a global variable comes from in the source.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Location {
     pub file: String,
@@ -108,7 +108,7 @@ impl Value {
         unsafe { LLVMInstructionEraseFromParent(self.0) }
     }
 
-    /// Source position of an instruction or a function; line 0 when there is none.
+    /// Source position of an instruction, a function or a global variable; line 0 when there is none.
     pub fn location(self) -> Location {
         let mut length = 0;
         let text = |pointer: *const std::ffi::c_char, length: c_uint| {

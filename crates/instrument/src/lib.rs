@@ -94,6 +94,7 @@ pub fn build(user: &Path, models: &Path, folder: &Path, options: &Options) -> Re
     let raw = module.as_mut_ptr();
     let emitter = ir::Emit::new(unsafe { LLVMGetModuleContext(raw) });
     replaced::replace(raw, &emitter)?;
+    let places = numbering::places(raw);
     promote::promote(&module, &machine, options.checks)?;
 
     let layout = machine.get_target_data();
@@ -104,7 +105,7 @@ pub fn build(user: &Path, models: &Path, folder: &Path, options: &Options) -> Re
         .collect();
     let is_model = |name: &str| ours.contains(name) || name.starts_with(numbering::OURS) && name != "__covet_user_main";
     let grown = red_zones::globals(raw, &emitter, &layout);
-    let mut numbering = numbering::Numbering::new(raw, &emitter, grown, is_model);
+    let mut numbering = numbering::Numbering::new(raw, &emitter, grown, places, is_model);
     numbering.pure = options.pure.clone();
     numbering.seeks_undefined = options.checks.contains(Check::Uninitialised);
     let shared = variadic::Shared::define(raw, &emitter);

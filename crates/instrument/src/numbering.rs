@@ -1,6 +1,6 @@
 //! Gives functions, sites, counters, globals and externals their numbers: the site map while it grows.
 
-use crate::ir::{Emit, Type, Value, c_string};
+use crate::ir::{Emit, Location, Type, Value, c_string};
 use crate::red_zones::Grown;
 use covet_settings::Signature;
 use covet_sites::{FunctionInfo, GlobalInfo, SiteInfo, SiteKind, SiteMap, SiteNumber};
@@ -14,6 +14,7 @@ pub const OURS: &str = "__covet_";
 
 pub struct Numbering {
     pub module: LLVMModuleRef,
+    places: Places,
     pub functions: Vec<FunctionInfo>,
     pub values: Vec<Value>,
     pub number_of: HashMap<Value, u32>,
@@ -35,6 +36,20 @@ pub struct Numbering {
     pub seeks_undefined: bool,
 }
 
+/// Where global variables are defined, by name.
+pub type Places = HashMap<String, Location>;
+
+/// Asked before what is known of them is stripped.
+pub fn places(module: LLVMModuleRef) -> Places {
+    let mut places = Places::new();
+    let mut next = unsafe { LLVMGetFirstGlobal(module) };
+    while !next.is_null() {
+        places.insert(Value(next).name(), Value(next).location());
+        next = unsafe { LLVMGetNextGlobal(next) };
+    }
+    places
+}
+
 /// The two numbers of a new site.
 pub struct NewSite {
     pub number: SiteNumber,
@@ -43,7 +58,13 @@ pub struct NewSite {
 
 impl Numbering {
     /// Numbers the definitions of a linked module. `is_model` tells our functions and globals from the user's.
-    pub fn new(module: LLVMModuleRef, emit: &Emit, grown: Grown, is_model: impl Fn(&str) -> bool) -> Numbering {
+    pub fn new(
+        module: LLVMModuleRef,
+        emit: &Emit,
+        grown: Grown,
+        places: Places,
+        is_model: impl Fn(&str) -> bool,
+    ) -> Numbering {
         let counters = unsafe {
             let name = c_string("__covet_counters_unsized");
             let global = LLVMAddGlobal(module, emit.i64.0, name.as_ptr());
@@ -53,6 +74,7 @@ impl Numbering {
         let bump = bump_function(module, emit, counters);
         let mut numbering = Numbering {
             module,
+            places,
             functions: Vec::new(),
             values: Vec::new(),
             number_of: HashMap::new(),
@@ -110,10 +132,13 @@ impl Numbering {
             if global == skip || global.is_declaration() || name.starts_with("llvm.") {
                 continue;
             }
+            let Location { file, line, .. } = self.places.get(&name).cloned().unwrap_or_default();
             let info = GlobalInfo {
                 number: self.globals.len() as u32,
                 is_model: is_model(&name),
                 name,
+                file,
+                line,
                 size: 0,
                 is_constant: unsafe { LLVMIsGlobalConstant(global.0) != 0 },
             };

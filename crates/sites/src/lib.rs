@@ -102,6 +102,9 @@ pub struct SiteInfo {
 pub struct GlobalInfo {
     pub number: u32,
     pub name: String,
+    /// Where it is defined, as far as that is known.
+    pub file: String,
+    pub line: u32,
     pub size: u64,
     pub is_constant: bool,
     pub is_model: bool,

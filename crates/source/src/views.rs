@@ -3,8 +3,9 @@
 //!
 //! The function's own conversions count first, then those of the functions it names, nearest first.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 
+use crate::reach::{find, reachable};
 use crate::types::{TypeId, TypeKind, Types};
 use crate::unit::{Conversion, Function, Origin, Unit};
 
@@ -27,7 +28,7 @@ impl Views {
                 views.parameters.insert(parameter.name.clone(), to);
             }
         }
-        for (unit, function) in program.reachable(unit, function) {
+        for (unit, function) in reachable(units, unit, function) {
             let handed_on = function.handed_on.iter().map(|handed| &handed.from);
             for from in function.conversions.iter().map(|conversion| &conversion.from).chain(handed_on) {
                 views.note(&program, unit, function, from);
@@ -70,40 +71,12 @@ impl Views {
     }
 }
 
-/// Functions looked through for one entry at most.
-const MOST_FUNCTIONS: usize = 256;
-
 struct Program<'p> {
     units: &'p [&'p Unit],
     types: &'p Types,
 }
 
 impl<'p> Program<'p> {
-    /// The function that `unit` means by `name`.
-    fn find(&self, unit: usize, name: &str) -> Option<(usize, &'p Function)> {
-        let with_body = |at: usize| self.units[at].function(name).filter(|function| function.has_body);
-        let own = with_body(unit).map(|function| (unit, function));
-        own.or_else(|| {
-            let mut all = (0..self.units.len()).filter_map(|at| Some((at, with_body(at)?)));
-            all.find(|(_, function)| !function.is_static)
-        })
-    }
-
-    /// The function and those that it names, directly or not, nearest first.
-    fn reachable(&self, unit: usize, function: &'p Function) -> Vec<(usize, &'p Function)> {
-        let mut found = Vec::new();
-        let mut seen = BTreeSet::new();
-        let mut waiting = VecDeque::from([(unit, function)]);
-        while let Some((unit, function)) = waiting.pop_front() {
-            if found.len() >= MOST_FUNCTIONS || !seen.insert((unit, function.name.as_str())) {
-                continue;
-            }
-            found.push((unit, function));
-            waiting.extend(function.mentions.iter().filter_map(|name| self.find(unit, name)));
-        }
-        found
-    }
-
     /// What a pointer is converted to, here or where it is handed on to.
     fn taken_for(
         &self,
@@ -119,7 +92,7 @@ impl<'p> Program<'p> {
         let known = here.filter(|conversion| self.tells_more(unit, conversion)).map(|conversion| conversion.to).next();
         known.or_else(|| {
             function.handed_on.iter().filter(|handed| handed.from == *from).find_map(|handed| {
-                let (unit, callee) = self.find(unit, &handed.callee)?;
+                let (unit, callee) = find(self.units, unit, &handed.callee)?;
                 let parameter = callee.parameters.get(handed.argument)?;
                 self.taken_for(unit, callee, &Origin::Variable(parameter.name.clone()), seen)
             })

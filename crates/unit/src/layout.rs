@@ -150,9 +150,19 @@ impl<'a> Layout<'_, 'a> {
         }
     }
 
+    /// How many elements of an array are input: less in a large object, so that there is something left of its last members.
+    fn symbolic_elements(&self, at: At<'_>) -> u64 {
+        let limits = self.blueprint.around.limits;
+        let Some(object) = at.inside else { return limits.symbolic_elements };
+        let ty = self.blueprint.objects[object.0].ty;
+        let fits = |count: &u64| leaves(self.types(), ty, *count) <= limits.leaves as u64 / 4;
+        let fewer = std::iter::successors(Some(limits.symbolic_elements), |count| (*count > 4).then_some(count / 4));
+        fewer.take_while(|count| *count > 0).find(fits).unwrap_or(4.min(limits.symbolic_elements))
+    }
+
     fn elements(&mut self, element: TypeId, count: u64, at: At<'_>, part: &mut Part) {
         let size = self.types().get(element).size.unwrap_or(0);
-        let symbolic = count.min(self.blueprint.around.limits.symbolic_elements);
+        let symbolic = count.min(self.symbolic_elements(at));
         for index in 0..symbolic {
             let path = format!("{}[{index}]", at.path);
             self.value(element, at.moved(index * size, &path), part);
@@ -270,7 +280,7 @@ impl<'a> Layout<'_, 'a> {
 
     pub fn leaf(&mut self, at: At<'_>, bit: u64, bits: u64, kind: ValueKind, part: &mut Part) -> Option<VarId> {
         if part.steps.len() >= self.blueprint.around.limits.leaves {
-            self.note(at.path, "the input has too many parts; it stays zero");
+            self.note_last(at.path);
             return None;
         }
         let variable = Variable { name: at.path.to_string(), width: bits as u16, kind, default: 0 };
@@ -282,11 +292,41 @@ impl<'a> Layout<'_, 'a> {
         Some(id)
     }
 
+    /// There is no room for what is at `path`, and what follows.
+    fn note_last(&mut self, path: &str) {
+        const WHY: &str = "the input has too many parts; this and the next ones stay zero";
+        if !self.blueprint.notes.last().is_some_and(|note| note.ends_with(WHY)) {
+            self.note(path, WHY);
+        }
+    }
+
     pub fn note(&mut self, path: &str, why: &str) {
         let note = format!("{path}: {why}");
         if self.blueprint.notes.len() < 20 && !self.blueprint.notes.contains(&note) {
             self.blueprint.notes.push(note);
         }
+    }
+}
+
+/// Variables that a value of this type has when `most` elements of each array are input.
+fn leaves(types: &Types, ty: TypeId, most: u64) -> u64 {
+    match types.kind(ty) {
+        TypeKind::Array { element, count } => {
+            count.unwrap_or(0).min(most).saturating_mul(leaves(types, *element, most))
+        }
+        TypeKind::Vector { element, count } => (*count).min(most).saturating_mul(leaves(types, *element, most)),
+        TypeKind::Record(record) => {
+            let parts = record.fields.iter().map(|field| leaves(types, field.ty, most));
+            if record.is_union { parts.max().unwrap_or(0) } else { parts.fold(0, u64::saturating_add) }
+        }
+        TypeKind::Complex { .. } => 2,
+        TypeKind::Void | TypeKind::Function { .. } | TypeKind::Opaque => 0,
+        TypeKind::Bool
+        | TypeKind::Int { .. }
+        | TypeKind::Char { .. }
+        | TypeKind::Float { .. }
+        | TypeKind::Enum(_)
+        | TypeKind::Pointer { .. } => 1,
     }
 }
 

@@ -150,11 +150,15 @@ fn globals(
         let elsewhere =
             || units.iter().flat_map(|unit| &unit.globals).find(|global| global.name == name && !global.is_static);
         match here.or_else(elsewhere) {
-            Some(global) if !global.is_const => {
-                if here.is_none() {
-                    builder.lines.push(format!("extern {};", covet_source::spelling::declare(&global.type_name, name)));
-                }
-                assign_global(builder, global, node);
+            Some(global) if !global.is_const && here.is_some() => {
+                assign_global(builder, global, (global.ty, &global.type_name), node)
+            }
+            Some(global)
+                if !global.is_const
+                    && let Some((ty, written)) = builder.reachable.spelling(builder.types, global.ty) =>
+            {
+                builder.lines.push(format!("extern {};", covet_source::spelling::declare(&written, name)));
+                assign_global(builder, global, (ty, &written), node);
             }
             Some(_) | None => {
                 if let Some(node) = node {
@@ -173,11 +177,10 @@ fn global_of(path: &str) -> Option<&str> {
     Some(&rest[..rest.find(['.', '[', '-', ')']).unwrap_or(rest.len())])
 }
 
-fn assign_global(builder: &mut Builder<'_>, global: &Global, node: Option<&Node>) {
+fn assign_global(builder: &mut Builder<'_>, global: &Global, (ty, written): (TypeId, &str), node: Option<&Node>) {
     let path = format!("global.{}", global.name);
-    let written = &global.type_name;
     let expression = &global.name;
-    let declared = Place { ty: global.ty, written, bit_width: None, is_view: false, node, path: &path, expression };
+    let declared = Place { ty, written, bit_width: None, is_view: false, node, path: &path, expression };
     let place = builder.viewed(declared, builder.views.global(&global.name));
     assign(builder, place);
 }

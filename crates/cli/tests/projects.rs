@@ -1,0 +1,60 @@
+//! Projects of several files, through the real binary.
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+const COVET: &str = env!("CARGO_BIN_EXE_covet");
+
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    folder
+}
+
+fn covet(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(COVET).current_dir(folder).args(arguments).output().unwrap()
+}
+
+/// Covers all, and replays: every branch of every function, by our count and by llvm-cov's.
+fn assert_all_covered(folder: &TempDir, arguments: &[&str]) {
+    let output = covet(folder.path(), &[&["cover", ".", "--json", "--quiet", "--time", "60"], arguments].concat());
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
+    for function in summary["functions"].as_array().unwrap() {
+        for count in [&function["branches"], &function["official"]["branches"]] {
+            assert_eq!(count["covered"], count["total"], "{function:#}");
+        }
+    }
+    assert_eq!(summary["totals"]["divergences"], 0, "{summary:#}");
+    let replayed = covet(folder.path(), &["replay", "covet-out"]);
+    assert_eq!(replayed.status.code(), Some(0), "{replayed:?}");
+}
+
+#[test]
+fn globals_of_other_files_are_set_by_tests_whatever_their_types_are_called() {
+    let counter = "typedef unsigned long long amount_t;
+        typedef struct { int used; } hidden_t;
+        enum mood { CALM, ANGRY } mood;
+        amount_t written;
+        hidden_t hidden, *chosen;
+        int is_full(void) { return written > 1000 && mood == ANGRY; }
+        int is_chosen(void) { return chosen == &hidden; }\n";
+    let user = "int is_full(void);
+        int report(int x) { if (is_full()) return 1; return x > 3 ? 2 : 3; }\n";
+    let folder = folder(&[("counter.c", counter), ("user.c", user)]);
+    assert_all_covered(&folder, &["--symbolic-globals", "--function", "report"]);
+}
+
+#[test]
+fn statics_of_the_same_name_are_told_apart() {
+    let first = "static int level; static int step(int by) { return level > by; }
+        int first(int by) { return step(by) ? level == 7 : 0; }\n";
+    let second =
+        "static long long before; static char level[4]; static int step(int by) { return level[by & 3] == 'x'; }
+        int second(int by) { return step(by) && level[3] == 'y' && before == 12; }\n";
+    let folder = folder(&[("first.c", first), ("second.c", second)]);
+    assert_all_covered(&folder, &["--symbolic-globals"]);
+}
