@@ -41,7 +41,7 @@ impl Engine<'_, '_> {
         let new_branches = if counts { self.state.cover(&execution.covered) } else { 0 };
         let steps = steps_of(&execution.path, &self.state.map);
         let (decisions, placed) = self.state.place(&steps);
-        let arrived = attempt.flip.is_none_or(|flip| self.went_to(flip, &decisions));
+        let arrived = attempt.flip.is_none_or(|flip| self.went_to(flip, &decisions, execution.outcome));
         if !arrived && !execution.is_truncated {
             self.figures.speculations += u64::from(attempt.speculative);
             self.figures.divergences += u64::from(!attempt.speculative);
@@ -63,14 +63,18 @@ impl Engine<'_, '_> {
     }
 
     /// The run passed the flipped point and took the outcome wanted there.
-    fn went_to(&self, flip: Flip, decisions: &[Decision]) -> bool {
+    fn went_to(&self, flip: Flip, decisions: &[Decision], outcome: RunOutcome) -> bool {
         let at = flip.decision as usize;
         let Some(old) = self.state.run(flip.run).map(|run| run.decisions[at]) else { return true };
         if is_growth_site(self.state.edges.get(flip.to).site) {
             // An object that is long enough leaves no trace.
             return decisions.get(at).is_none_or(|new| new.point == old.point);
         }
-        let Some(new) = decisions.get(at) else { return false };
+        let Some(new) = decisions.get(at) else {
+            // A fault that was asked for may end the run before it is noted.
+            let asked_for_fault = matches!(self.state.edges.get(flip.to).outcome, Outcome::Check(_, true));
+            return asked_for_fault && decisions.len() == at && outcome == RunOutcome::Signalled;
+        };
         let wanted = match self.state.edges.get(flip.to).outcome {
             Outcome::Elsewhere(_) => new.edge != old.edge,
             Outcome::Number(_)

@@ -6,8 +6,8 @@
 use covet_expr::{Op, Pool, Term};
 use rustc_hash::FxHashSet;
 
-/// Above this a translation takes many seconds.
-const TOO_HEAVY: u64 = 1_500_000;
+/// Above this a translation takes seconds and gigabytes: 260,000 gates of nested choices took four of them.
+const TOO_HEAVY: u64 = 100_000;
 
 /// The conditions on the scale, in order.
 #[derive(Debug, Default)]
@@ -27,19 +27,19 @@ struct Weighed {
 }
 
 impl Scale {
-    /// Whether all of `conditions` together are light enough to be translated.
-    pub fn is_light(&mut self, pool: &Pool, conditions: &[Term]) -> bool {
+    /// What all of `conditions` weigh together; nothing when that is too much to be translated.
+    pub fn weigh(&mut self, pool: &Pool, conditions: &[Term]) -> Option<u64> {
         let common = self.conditions.iter().zip(conditions).take_while(|(a, b)| a.condition == **b).count();
         self.take_off(common);
         for &condition in &conditions[common..] {
             let before = self.conditions.last().map_or(0, |last| last.weight);
             if before > TOO_HEAVY {
-                return false;
+                return None;
             }
             let weight = before + self.new_weight(pool, condition, TOO_HEAVY - before);
             self.conditions.push(Weighed { condition, met: self.met.len(), weight });
         }
-        self.conditions.last().is_none_or(|last| last.weight <= TOO_HEAVY)
+        Some(self.conditions.last().map_or(0, |last| last.weight)).filter(|weight| *weight <= TOO_HEAVY)
     }
 
     fn take_off(&mut self, len: usize) {
@@ -88,7 +88,8 @@ fn gates(pool: &Pool, term: Term) -> u64 {
         Op::UDiv | Op::SDiv | Op::URem | Op::SRem => 3 * width * width,
         Op::Select => {
             let entries = pool.table_of(term).map_or(0, |table| pool.entries(table).len() as u64);
-            entries * u64::from(pool.width(term))
+            // Each is chosen by a comparison of the index.
+            entries * (u64::from(pool.width(term)) + width)
         }
         Op::FNeg | Op::FAbs | Op::FCopySign | Op::FEq | Op::FLt | Op::FLe | Op::FUno | Op::FMin | Op::FMax => 4 * width,
         Op::FAdd | Op::FSub | Op::FRound | Op::FToF | Op::FToS | Op::FToU | Op::SToF | Op::UToF => 40 * width,
@@ -110,16 +111,16 @@ mod tests {
         let y = pool.var_with(VarId(1), 64, 0);
         let light = pool.ult(x, y);
         let mut scale = Scale::default();
-        assert!(scale.is_light(&pool, &[light]));
+        assert!(scale.weigh(&pool, &[light]).is_some());
         let mut chain = x;
         for _ in 0..200 {
             chain = pool.binary(Op::UDiv, chain, y);
             chain = pool.add(chain, x);
         }
         let heavy = pool.ult(chain, y);
-        assert!(!scale.is_light(&pool, &[light, heavy]));
-        assert!(!scale.is_light(&pool, &[light, heavy]), "weighed again, it is as heavy");
-        assert!(scale.is_light(&pool, &[light]), "taken off, it weighs nothing");
-        assert!(!scale.is_light(&pool, &[heavy, light]));
+        assert_eq!(scale.weigh(&pool, &[light, heavy]), None);
+        assert_eq!(scale.weigh(&pool, &[light, heavy]), None, "weighed again, it is as heavy");
+        assert!(scale.weigh(&pool, &[light]).is_some(), "taken off, it weighs nothing");
+        assert_eq!(scale.weigh(&pool, &[heavy, light]), None);
     }
 }

@@ -3,7 +3,7 @@
 //! Every expression made here is referenced until the context goes, so handles never dangle. A call that Z3 refuses marks
 //! the context as failed instead of giving back nothing; the session looks at that mark before it believes an answer.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::ffi::CString;
 use z3_sys::*;
 
@@ -14,7 +14,8 @@ pub(crate) type Ast = Z3_ast;
 pub(crate) struct Context {
     raw: Z3_context,
     failed: Cell<bool>,
-    made: Cell<usize>,
+    /// Expressions that are referenced, in the order they were made.
+    kept: RefCell<Vec<Ast>>,
     truth: [Ast; 2],
     rounding: [Ast; 5],
     float_sorts: [Z3_sort; 2],
@@ -38,13 +39,14 @@ impl Interrupter {
     }
 }
 
-/// Megabytes that all contexts of the process may hold; beyond it Z3 gives up the question.
-const MEMORY: &std::ffi::CStr = c"4096";
+/// Megabytes that all contexts of the process may hold; beyond it Z3 gives up the question. Its hard limit (`memory_max_size`)
+/// throws out of destructors too, which ends the process.
+const MEMORY: &std::ffi::CStr = c"1024";
 
 fn limit_memory() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     // SAFETY: constant strings, before the first context is made.
-    ONCE.call_once(|| unsafe { Z3_global_param_set(c"memory_max_size".as_ptr(), MEMORY.as_ptr()) });
+    ONCE.call_once(|| unsafe { Z3_global_param_set(c"memory_high_watermark_mb".as_ptr(), MEMORY.as_ptr()) });
 }
 
 impl Context {
@@ -69,7 +71,7 @@ impl Context {
             Context {
                 raw,
                 failed: Cell::new(false),
-                made: Cell::new(0),
+                kept: RefCell::default(),
                 truth: [keep(Z3_mk_false(raw)), keep(Z3_mk_true(raw))],
                 rounding: [
                     keep(Z3_mk_fpa_rne(raw)),
@@ -106,16 +108,16 @@ impl Context {
 
     /// Number of expressions made.
     pub fn made(&self) -> usize {
-        self.made.get()
+        self.kept.borrow().len()
     }
 
     /// References an expression; a refused one becomes `true` and marks the failure.
     pub fn keep(&self, ast: Option<Ast>) -> Ast {
-        self.made.set(self.made.get() + 1);
         match ast {
             Some(ast) => {
                 // SAFETY: `ast` was just made by this context.
                 unsafe { Z3_inc_ref(self.raw, ast) };
+                self.kept.borrow_mut().push(ast);
                 ast
             }
             None => {
@@ -245,7 +247,12 @@ impl Context {
 
 impl Drop for Context {
     fn drop(&mut self) {
-        // SAFETY: the context is ours, and nothing of it is used after it.
-        unsafe { Z3_del_context(self.raw) };
+        // What is still referenced when a context goes, Z3 takes apart level by level: minutes for a deep formula. The last made first,
+        // so that each goes by itself.
+        // SAFETY: the context is ours, its expressions were referenced once each, and nothing of it is used after it.
+        unsafe {
+            self.kept.get_mut().drain(..).rev().for_each(|ast| Z3_dec_ref(self.raw, ast));
+            Z3_del_context(self.raw);
+        }
     }
 }

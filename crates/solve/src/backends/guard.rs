@@ -12,7 +12,7 @@ use std::time::Duration;
 /// Time for an interrupted check to stop.
 const GRACE: Duration = Duration::from_millis(300);
 /// Threads left behind at a time, by all solvers of the process: what one function left must not keep the next from asking.
-const MAX_LEFT_BEHIND: usize = 6;
+const MAX_LEFT_BEHIND: usize = 3;
 /// Formulas are deep, and Z3 recurses: address space only, until it is used.
 const STACK: usize = 256 << 20;
 

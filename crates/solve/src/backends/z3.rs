@@ -35,6 +35,14 @@ struct State {
     linear: Option<Session>,
 }
 
+impl Drop for State {
+    fn drop(&mut self) {
+        for session in [self.quick.take(), self.linear.take()].into_iter().flatten() {
+            session.close(&self.encoder.context);
+        }
+    }
+}
+
 // SAFETY: sessions hold handles of the encoder's context, which moves with them and is used by one thread at a time.
 unsafe impl Send for State {}
 
@@ -44,15 +52,25 @@ struct Encoded(Vec<(Term, Option<Ast>)>);
 // SAFETY: the handles belong to the context of the state that travels with them.
 unsafe impl Send for Encoded {}
 
+/// Gates that the incremental core takes in without trouble; it needs many times the memory that the translation to bits does.
+const LIGHT: u64 = 20_000;
+
 impl Z3 {
-    /// Whether all `conditions` can hold together, with values for `variables`.
-    pub fn check(&mut self, pool: &Pool, conditions: &[Term], variables: &[VarId], config: &Config) -> Verdict {
+    /// Whether all `conditions`, of this weight, can hold together, with values for `variables`.
+    pub fn check(
+        &mut self,
+        pool: &Pool,
+        conditions: &[Term],
+        weight: u64,
+        variables: &[VarId],
+        config: &Config,
+    ) -> Verdict {
         let pays = self.thorough_pays();
         let state = self.state_for(pool);
         let contents = state.contents(pool, conditions);
         let mut verdict = Verdict::Unknown(Reason::Limit);
-        // Floats do badly in the incremental core: straight to the translation to bits.
-        if !contents.float {
+        // Floats and heavy formulas do badly in the incremental core: straight to the translation to bits.
+        if !contents.float && weight <= LIGHT {
             verdict = self.on_thread(pool, conditions, variables, config, State::quick);
         }
         let open_question = matches!(verdict, Verdict::Unknown(Reason::Limit));
@@ -124,7 +142,8 @@ impl Z3 {
                 (state, verdict)
             },
         );
-        let Some((state, verdict)) = done else { return Verdict::Unknown(Reason::Limit) };
+        // What did not even stop is not worth a second try.
+        let Some((state, verdict)) = done else { return Verdict::Unknown(Reason::Heavy) };
         if state.encoder.context.take_failure() {
             return Verdict::Unknown(Reason::Failed);
         }

@@ -39,9 +39,9 @@ impl Tier for Smt {
     ) -> Option<Found> {
         let pool = evaluator.pool();
         let conditions = question.in_shared_order();
-        if !self.scale.is_light(pool, &conditions) {
+        let Some(weight) = self.scale.weigh(pool, &conditions) else {
             return Some(Found::Unknown(Reason::Heavy));
-        }
+        };
         let verdict = match &tools.config.smt_command {
             // Cross-checking, the command has the second word.
             Some(command) if !tools.config.cross_check => {
@@ -55,7 +55,7 @@ impl Tier for Smt {
                 let opaque = conditions.iter().any(|t| self.nature.has_call(pool, *t));
                 let float = conditions.iter().any(|t| self.nature.has_float(pool, *t));
                 let config = if opaque { quick(tools.config) } else { self.patient(tools.config, float) };
-                let verdict = tools.z3.check(pool, &conditions, question.variables, &config);
+                let verdict = tools.z3.check(pool, &conditions, weight, question.variables, &config);
                 if float {
                     self.vain = if matches!(verdict, Verdict::Unknown(_)) { self.vain + 1 } else { 0 };
                 }

@@ -294,36 +294,24 @@ impl<'a> Builder<'a> {
     /// `struct point p_value = { ... };` and the pointer `p` to a copy of it on the heap.
     fn typed_object(&mut self, name: &str, target: &str, place: Place<'_>, element: TypeId, room: Room) {
         let Room { elements, zeros } = room;
+        let (path, expression) = (format!("{}[0]", place.path), format!("{name}[0]"));
+        let only = Place {
+            ty: element,
+            written: target,
+            bit_width: None,
+            is_view: false,
+            node: place.node.and_then(|node| node.element(0)),
+            path: &path,
+            expression: &expression,
+        };
         if let Some(tail) = flexible_member(self.types, element) {
             let bytes = format!("sizeof({target}) + {zeros} * sizeof((({target} *)0)->{}[0])", tail.name);
             self.lines.push(format!("{} = covtest_object(NULL, {bytes});", declare_pointer(target, name)));
-            let (path, expression) = (format!("{}[0]", place.path), format!("{name}[0]"));
-            let node = place.node.and_then(|node| node.element(0));
             // C has no initializer for the flexible member: part by part.
-            let only = Place {
-                ty: element,
-                written: target,
-                bit_width: None,
-                is_view: false,
-                node,
-                path: &path,
-                expression: &expression,
-            };
             return assign(self, only);
         }
         let storage = self.name(&format!("{name}_value"));
         let (declared, value, start) = if elements + zeros == 1 {
-            let (path, expression) = (format!("{}[0]", place.path), format!("{name}[0]"));
-            let node = place.node.and_then(|node| node.element(0));
-            let only = Place {
-                ty: element,
-                written: target,
-                bit_width: None,
-                is_view: false,
-                node,
-                path: &path,
-                expression: &expression,
-            };
             (spelling::declare(target, &storage), self.initializer(only), "&")
         } else {
             let parts = self.sequence(place, element, elements, name, target);
