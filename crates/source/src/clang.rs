@@ -118,6 +118,10 @@ pub enum CursorKind {
     Comparison,
     /// `a + b`
     Sum,
+    /// `*p`
+    Dereference,
+    /// What asks whether something is zero: `if`, loops, `!`, `&&`, `||`, `? :`.
+    Test,
     Other,
 }
 
@@ -166,11 +170,18 @@ impl<'t> Cursor<'t> {
             103 => CursorKind::Call,
             117 => CursorKind::Cast,
             113 => CursorKind::Subscript,
+            112 => match call!(self.getCursorUnaryOperatorKind) {
+                6 => CursorKind::Dereference,
+                10 => CursorKind::Test,
+                _ => CursorKind::Other,
+            },
             114 => match call!(self.getCursorBinaryOperatorKind) {
                 6 => CursorKind::Sum,
                 11..=16 => CursorKind::Comparison,
+                20 | 21 => CursorKind::Test,
                 _ => CursorKind::Other,
             },
+            116 | 205 | 207..=209 => CursorKind::Test,
             _ => CursorKind::Other,
         }
     }

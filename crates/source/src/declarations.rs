@@ -42,6 +42,8 @@ pub fn unit(translation: &Translation, tree: &Tree<'_>, types: &mut Types) -> Un
             | CursorKind::Subscript
             | CursorKind::Comparison
             | CursorKind::Sum
+            | CursorKind::Dereference
+            | CursorKind::Test
             | CursorKind::Other => {}
         }
     }
@@ -123,6 +125,7 @@ fn function(cursor: Cursor<'_>, context: &Context<'_>, types: &mut Types) -> Fun
         parameters: {
             let mut parameters: Vec<_> = arguments.map(|argument| parameter(argument, types)).collect();
             uses.counts.tell(&mut parameters, types);
+            parameters.iter_mut().for_each(|parameter| parameter.is_text = uses.texts.contains(&parameter.name));
             parameters
         },
         result: lower(types, cursor.result()),
@@ -152,6 +155,7 @@ fn parameter(cursor: Cursor<'_>, types: &mut Types) -> Parameter {
         declared_count: if canonical.shape() == Shape::ConstantArray { canonical.count() } else { None },
         rows,
         counted_by: None,
+        is_text: false,
     }
 }
 

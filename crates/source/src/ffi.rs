@@ -99,6 +99,7 @@ functions! {
     getCursorKind(cursor: CXCursor) -> c_int;
     getCursorSpelling(cursor: CXCursor) -> CXString;
     getCursorBinaryOperatorKind(cursor: CXCursor) -> c_int;
+    getCursorUnaryOperatorKind(cursor: CXCursor) -> c_int;
     getCursorType(cursor: CXCursor) -> CXType;
     getCursorResultType(cursor: CXCursor) -> CXType;
     getCursorSemanticParent(cursor: CXCursor) -> CXCursor;

@@ -91,6 +91,8 @@ pub struct Parameter {
     pub rows: Option<TypeId>,
     /// For a pointer: the parameter that the body compares its indexes with, or passes along as its length.
     pub counted_by: Option<usize>,
+    /// The body looks for the zero at its end, or has that done.
+    pub is_text: bool,
 }
 
 #[derive(Clone, PartialEq, Debug)]

@@ -17,6 +17,8 @@ pub struct Uses {
     pub handed_on: Vec<HandedOn>,
     /// Which variables and fields are used as lengths of which.
     pub counts: Counts,
+    /// Variables whose characters are tested for zero, or that are given to functions which do that.
+    pub texts: BTreeSet<String>,
     /// What `va_arg` reads, in the order of the text.
     pub va_arg_types: Vec<TypeId>,
 }
@@ -35,7 +37,12 @@ pub fn of(cursor: Cursor<'_>, types: &mut Types) -> Uses {
                 }
             }
             CursorKind::Wrapping | CursorKind::Cast => uses.conversions.extend(conversion(cursor, types)),
-            CursorKind::Call => uses.handed_on.extend(handed_on(cursor, types)),
+            CursorKind::Call => {
+                let handed_on = handed_on(cursor, types);
+                uses.texts.extend(handed_on.iter().filter_map(given_as_text));
+                uses.handed_on.extend(handed_on);
+            }
+            CursorKind::Test => uses.texts.extend(children.iter().filter_map(|child| tested(*child))),
             CursorKind::Union
             | CursorKind::EnumConstant
             | CursorKind::Function
@@ -44,6 +51,7 @@ pub fn of(cursor: Cursor<'_>, types: &mut Types) -> Uses {
             | CursorKind::Subscript
             | CursorKind::Comparison
             | CursorKind::Sum
+            | CursorKind::Dereference
             | CursorKind::Other => {}
         }
         if is_va_arg(cursor, &children) {
@@ -125,8 +133,60 @@ fn origin(cursor: Cursor<'_>, types: &mut Types) -> Option<(Origin, TypeId)> {
         | CursorKind::Subscript
         | CursorKind::Comparison
         | CursorKind::Sum
+        | CursorKind::Dereference
+        | CursorKind::Test
         | CursorKind::Other => None,
     }
+}
+
+/// Functions of the library that read a text to its end, and which of their arguments that is.
+const READERS: [(&str, &[usize]); 24] = [
+    ("strlen", &[0]),
+    ("strcmp", &[0, 1]),
+    ("strcasecmp", &[0, 1]),
+    ("strcoll", &[0, 1]),
+    ("strcpy", &[1]),
+    ("strcat", &[0, 1]),
+    ("strncat", &[0]),
+    ("strlcpy", &[1]),
+    ("strchr", &[0]),
+    ("strrchr", &[0]),
+    ("strstr", &[0, 1]),
+    ("strspn", &[0, 1]),
+    ("strcspn", &[0, 1]),
+    ("strpbrk", &[0, 1]),
+    ("strdup", &[0]),
+    ("strtok", &[1]),
+    ("puts", &[0]),
+    ("fputs", &[0]),
+    ("atoi", &[0]),
+    ("atol", &[0]),
+    ("atof", &[0]),
+    ("strtol", &[0]),
+    ("strtoul", &[0]),
+    ("fopen", &[0, 1]),
+];
+
+fn given_as_text(handed: &HandedOn) -> Option<String> {
+    let Origin::Variable(name) = &handed.from else { return None };
+    let read = READERS.iter().any(|(reader, at)| *reader == handed.callee && at.contains(&handed.argument));
+    read.then(|| name.clone())
+}
+
+/// The variable of `*p`, `*p++` and `p[i]`.
+fn tested(mut cursor: Cursor<'_>) -> Option<String> {
+    while cursor.kind() == CursorKind::Wrapping {
+        cursor = cursor.children().into_iter().next()?;
+    }
+    if !matches!(cursor.kind(), CursorKind::Dereference | CursorKind::Subscript) {
+        return None;
+    }
+    cursor = cursor.children().into_iter().next()?;
+    // Conversions, and the step of `*p++`.
+    while matches!(cursor.kind(), CursorKind::Wrapping | CursorKind::Other) {
+        cursor = cursor.children().into_iter().next()?;
+    }
+    (cursor.kind() == CursorKind::Reference).then(|| cursor.name())
 }
 
 fn is_pointer(cursor: Cursor<'_>) -> bool {

@@ -12,11 +12,7 @@ use covet_source::{Function, Parameter, TypeKind};
 /// The blueprint of all arguments of `function`.
 pub fn plan_function<'a>(around: Surroundings<'a>, function: &Function, variables: &mut Variables) -> Blueprint<'a> {
     let mut blueprint = Blueprint::new(around);
-    let members: Vec<_> = function
-        .parameters
-        .iter()
-        .map(|parameter| Member { name: &parameter.name, ty: parameter.ty, counted_by: parameter.counted_by })
-        .collect();
+    let members: Vec<_> = function.parameters.iter().map(Member::of_parameter).collect();
     let list = function.va_list(blueprint.around.types);
     let mut list_place = None;
     for (at, parameter) in function.parameters.iter().enumerate() {
@@ -28,6 +24,7 @@ pub fn plan_function<'a>(around: Surroundings<'a>, function: &Function, variable
         let said = blueprint.around.sizes.counted.get(&path);
         let said = said.and_then(|name| function.parameters.iter().position(|parameter| parameter.name == *name));
         let count = said.or_else(|| length_of(blueprint.around.types, &members, at));
+        let count = count.filter(|_| !is_hidden_state(&blueprint.around, parameter));
         let count = count.map(|count| &function.parameters[count]);
         let mut part = std::mem::take(&mut blueprint.root);
         let slot = blueprint.new_slot();
@@ -58,6 +55,12 @@ pub fn plan_function<'a>(around: Surroundings<'a>, function: &Function, variable
     variadic::add(&mut blueprint, function, list_place);
     blueprint.steps(variables, &Input::default());
     blueprint
+}
+
+/// A structure that the code takes for another one is a handle, of which there is one, whatever number stands beside it.
+fn is_hidden_state(around: &Surroundings<'_>, parameter: &Parameter) -> bool {
+    let TypeKind::Pointer { pointee, .. } = around.types.kind(parameter.ty) else { return false };
+    matches!(around.types.kind(*pointee), TypeKind::Record(_)) && around.views.parameter(&parameter.name).is_some()
 }
 
 fn argument_path(parameter: &Parameter, at: usize) -> String {

@@ -12,11 +12,18 @@ pub(crate) struct Member<'m> {
     pub ty: covet_source::TypeId,
     /// The member that functions use as its length.
     pub counted_by: Option<usize>,
+    /// It ends with a zero, which functions look for.
+    pub is_text: bool,
 }
 
 impl<'m> Member<'m> {
+    pub fn of_parameter(parameter: &'m covet_source::Parameter) -> Member<'m> {
+        let covet_source::Parameter { name, ty, counted_by, is_text, .. } = parameter;
+        Member { name, ty: *ty, counted_by: *counted_by, is_text: *is_text }
+    }
+
     pub fn of_field(field: &'m covet_source::Field) -> Member<'m> {
-        Member { name: &field.name, ty: field.ty, counted_by: field.counted_by }
+        Member { name: &field.name, ty: field.ty, counted_by: field.counted_by, is_text: false }
     }
 }
 
@@ -33,10 +40,15 @@ pub(crate) fn length_of(types: &Types, members: &[Member<'_>], pointer: usize) -
         return None;
     }
     let name = members[pointer].name.to_lowercase();
+    // The end of a text is where its zero is; a number beside it bounds something else.
+    let is_text = members[pointer].is_text && is_characters(types, members[pointer]);
     let rated = (0..members.len()).filter(|&at| is_count(types, members[at])).filter_map(|at| {
         let score = named_after(&name, &members[at].name.to_lowercase())
-            .or_else(|| (members[pointer].counted_by == Some(at)).then_some(BY_USE))
-            .or_else(|| adjacent(types, members, pointer, at).then(|| word(&members[at].name.to_lowercase()))?)?;
+            .or_else(|| (members[pointer].counted_by == Some(at) && !is_text).then_some(BY_USE))
+            .or_else(|| {
+                let is_beside = !is_text && adjacent(types, members, pointer, at);
+                is_beside.then(|| word(&members[at].name.to_lowercase()))?
+            })?;
         // Of equals the first.
         Some((score, std::cmp::Reverse(at)))
     });
@@ -96,6 +108,11 @@ fn is_data_pointer(types: &Types, member: Member<'_>) -> bool {
     }
 }
 
+fn is_characters(types: &Types, member: Member<'_>) -> bool {
+    let TypeKind::Pointer { pointee, .. } = types.kind(member.ty) else { return false };
+    matches!(types.kind(*pointee), TypeKind::Char { .. })
+}
+
 fn is_count(types: &Types, member: Member<'_>) -> bool {
     matches!(types.kind(member.ty), TypeKind::Int { width: 16..=64, .. })
 }
@@ -108,8 +125,7 @@ mod tests {
     fn pairs(source: &str) -> Vec<(String, String)> {
         let (types, unit) = parse(source);
         let parameters = &unit.function("f").unwrap().parameters;
-        let members: Vec<_> =
-            parameters.iter().map(|p| Member { name: &p.name, ty: p.ty, counted_by: p.counted_by }).collect();
+        let members: Vec<_> = parameters.iter().map(Member::of_parameter).collect();
         let found = (0..members.len()).filter_map(|at| Some((at, length_of(&types, &members, at)?)));
         found.map(|(p, n)| (members[p].name.to_string(), members[n].name.to_string())).collect()
     }
@@ -131,6 +147,11 @@ mod tests {
             pairs("void *memset(void *, int, unsigned long); void f(char *a, unsigned b) { memset(a, 0, b); }"),
             [pair("a", "b")]
         );
+        let text = "unsigned long strlen(const char *); char *f(char *to, const char *from, unsigned long n)
+            { if (strlen(from) < n) while (*to) to++; return to; }";
+        assert_eq!(pairs(text), []);
+        let block = "char f(char *to, int n) { char c = 0; for (int i = 0; i < n; i++) c ^= to[i]; return c; }";
+        assert_eq!(pairs(block), [pair("to", "n")]);
         assert_eq!(pairs("void f(void *data, unsigned flags, unsigned data_size) {}"), [pair("data", "data_size")]);
     }
 }

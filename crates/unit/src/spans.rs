@@ -139,7 +139,8 @@ mod tests {
     fn roles(source: &str) -> Vec<Option<Role>> {
         let (types, unit) = parse(source);
         let parameters = &unit.function("f").unwrap().parameters;
-        let members: Vec<_> = parameters.iter().map(|p| Member { name: &p.name, ty: p.ty, counted_by: None }).collect();
+        let members: Vec<_> =
+            parameters.iter().map(|p| Member { counted_by: None, ..Member::of_parameter(p) }).collect();
         (0..members.len()).map(|at| role(&types, &members, at)).collect()
     }
 

@@ -256,3 +256,24 @@ impl Drop for Context {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn a_deep_formula_is_given_back_at_once() {
+        let context = Context::new();
+        let x = context.bits(32, 7);
+        let deep = (0..60_000).fold(x, |sum, i| {
+            let next = context.bits(32, i);
+            let sum = context.call(|c| unsafe { Z3_mk_bvadd(c, sum, next) });
+            context.call(|c| unsafe { Z3_mk_bvxor(c, sum, x) })
+        });
+        assert_ne!(deep, x);
+        let start = Instant::now();
+        drop(context);
+        assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    }
+}

@@ -7,6 +7,10 @@ use crate::question::{Found, Question};
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::Evaluator;
 
+/// Terms of a condition above which Z3 is not asked: it writes out every sum of sums, which takes square time and memory, and does not
+/// look at its limits meanwhile.
+const LARGE: usize = 600;
+
 #[derive(Debug)]
 pub(crate) struct LinearIntegers;
 
@@ -23,6 +27,9 @@ impl Tier for LinearIntegers {
     ) -> Option<Found> {
         let pool = evaluator.pool();
         let conditions = question.in_shared_order();
+        if conditions.iter().any(|condition| pool.size(*condition, LARGE) >= LARGE) {
+            return None;
+        }
         for &condition in &conditions {
             if let Some((variable, ranges)) = tools.bytes.ranges(evaluator, condition) {
                 tools.z3.confine(pool, condition, variable, ranges.parts());
