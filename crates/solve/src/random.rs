@@ -157,7 +157,13 @@ fn check(world: &World, config: Config) -> Result<(), TestCaseError> {
                 }
             }
             Answer::Unsat => prop_assert_ne!(reference::satisfiable(&world.pool, &all), Some(true), "wrong Unsat"),
-            Answer::Unknown(reason) => prop_assert!(*reason != Reason::Failed && *reason != Reason::ModelRejected),
+            Answer::Unknown(reason) => {
+                prop_assert!(
+                    *reason != Reason::Failed && *reason != Reason::ModelRejected,
+                    "{reason:?} of {}",
+                    reply.tier
+                )
+            }
         }
     }
     Ok(())

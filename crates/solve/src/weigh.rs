@@ -6,8 +6,8 @@
 use covet_expr::{Op, Pool, Term};
 use rustc_hash::FxHashSet;
 
-/// Above this a translation takes seconds and gigabytes: 260,000 gates of nested choices took four of them.
-const TOO_HEAVY: u64 = 100_000;
+/// Above this a translation takes many seconds and much memory.
+const TOO_HEAVY: u64 = 400_000;
 
 /// The conditions on the scale, in order.
 #[derive(Debug, Default)]
@@ -87,15 +87,16 @@ fn gates(pool: &Pool, term: Term) -> u64 {
         Op::Mul => width * width,
         Op::UDiv | Op::SDiv | Op::URem | Op::SRem => 3 * width * width,
         Op::Select => {
-            let entries = pool.table_of(term).map_or(0, |table| pool.entries(table).len() as u64);
-            // Each is chosen by a comparison of the index.
-            entries * (u64::from(pool.width(term)) + width)
+            let entries = pool.table_of(term).map_or(&[][..], |table| pool.entries(table));
+            // Choices between constants mostly vanish.
+            let constant = entries.iter().all(|entry| pool.constant(*entry).is_some());
+            entries.len() as u64 * u64::from(pool.width(term)) / if constant { 8 } else { 1 }
         }
         Op::FNeg | Op::FAbs | Op::FCopySign | Op::FEq | Op::FLt | Op::FLe | Op::FUno | Op::FMin | Op::FMax => 4 * width,
         Op::FAdd | Op::FSub | Op::FRound | Op::FToF | Op::FToS | Op::FToU | Op::SToF | Op::UToF => 40 * width,
         Op::FMul | Op::FDiv | Op::FSqrt | Op::FFma => 3 * width * width,
-        Op::FRem => 100 * width * width,
-        Op::Call => 1,
+        // Left open.
+        Op::FRem | Op::Call => 1,
     }
 }
 
