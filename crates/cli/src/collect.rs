@@ -228,11 +228,19 @@ fn test_id(number: u32) -> String {
     format!("run-{number}")
 }
 
+/// Above so many inputs of a run, parts of arguments that are zero, as they would be anyway, are not told.
+const MANY: usize = 256;
+
 /// The input of a run by name, in order of first use. Choices of pointers are told by the shape.
 pub fn named_inputs(execution: &Execution, variables: &Variables, shape: &Shape) -> Vec<(String, Value)> {
+    let tells_all = execution.order.len() <= MANY;
     let named = |id: &covet_input::VarId| {
         let variable = variables.get(*id);
         let bits = execution.input.get(*id)?;
+        let is_argument = variable.name.trim_start_matches("(*").starts_with("arg.");
+        if !tells_all && is_argument && bits == 0 && variable.default == 0 {
+            return None;
+        }
         let is_choice = match variable.kind {
             ValueKind::Function | ValueKind::Growth => true,
             ValueKind::Pointer => variable.width < 8,
