@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::results::replayable;
 use covet_suite::ctest::{self, Flavour, Settings, Sources};
 use covet_suite::replay::Verdict;
-use covet_suite::{Alarm, Ending, Record, Test};
+use covet_suite::{Alarm, Ending, Record, Sanitizer, Test};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the native runs said.
@@ -118,6 +118,24 @@ fn adopt(record: &mut Record, differing: &BTreeMap<String, Failed>) -> BTreeSet<
         }
     }
     adopted
+}
+
+/// Why the plain build did not show an alarm, where nobody has said so yet.
+pub fn explain_alarms(record: &mut Record, native: &Native) {
+    for alarm in record.alarms.iter_mut().filter(|alarm| !alarm.native && alarm.sanitizer.is_none()) {
+        let Some(test) = &alarm.test else { continue };
+        let mismatch = native.mismatches.iter().find(|mismatch| mismatch.test == *test);
+        let why = if native.unbuilt.contains(test) {
+            "its test does not compile".to_string()
+        } else if native.unstable.contains(test) {
+            "the plain program does not always end the same way".to_string()
+        } else if let Some(mismatch) = mismatch {
+            format!("the plain program {}", mismatch.native)
+        } else {
+            continue;
+        };
+        alarm.sanitizer = Some(Sanitizer::Not(why));
+    }
 }
 
 /// Alarms say what happened natively: confirmed where the plain program ended badly too, of the kind it showed.

@@ -98,6 +98,7 @@ pub fn write(
     if !is_hurried() {
         sanitizers::ask(sources, record, &settings)?;
     }
+    native::explain_alarms(record, &native);
     alarms::add_ranges(prepared, &mut record.alarms);
     let is_built = |test: &&covet_suite::Test| !native.unbuilt.contains(&test.id);
     let built = Record { tests: record.tests.iter().filter(is_built).cloned().collect(), ..record.clone() };

@@ -17,7 +17,6 @@ mod worker;
 
 pub use config::{ArenaSizes, Config, First, Mode, Program};
 pub use error::Error;
-pub use limits::pin_thread;
 pub use result::Run;
 pub use translate::RunInput;
 pub use worker::{Demotion, Worker};

@@ -32,14 +32,3 @@ fn set(pid: i32, which: libc::__rlimit_resource_t, value: u64) -> io::Result<()>
     let done = unsafe { libc::prlimit(pid, which, &limit, std::ptr::null_mut()) };
     if done == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
-
-/// Keeps the calling thread, and workers it starts from now on, on one processor: handing over is several times faster.
-/// False when the kernel refuses.
-pub fn pin_thread(processor: usize) -> bool {
-    // SAFETY: plain data and a plain system call.
-    unsafe {
-        let mut set: libc::cpu_set_t = std::mem::zeroed();
-        libc::CPU_SET(processor, &mut set);
-        libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &set) == 0
-    }
-}

@@ -194,7 +194,7 @@ pub struct Alarm {
     pub verdict: String,
     /// Whether the plain build showed the same.
     pub native: bool,
-    /// What a build with sanitizers said; none when they have nothing to say of this kind.
+    /// What a build with sanitizers said, or for kinds they do not know how the plain build ended otherwise; none when there is nothing to say.
     pub sanitizer: Option<Sanitizer>,
     pub assumption: Option<String>,
     /// Innermost call first.
