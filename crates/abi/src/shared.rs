@@ -76,7 +76,11 @@ pub struct Control {
     pub logs: u32,
     /// The [`crate::outcome::Checks`] whose violation is sought and ends a run.
     pub checks: u32,
-    pub pad: u32,
+    /// Microseconds for which the worker looks for the next request before it sleeps.
+    pub patience: u32,
+    /// Not 0 while the other side sleeps on its futex word and has to be woken: the worker, the engine.
+    pub worker_sleeps: u32,
+    pub engine_sleeps: u32,
     /// Set by the worker once it has started and is sandboxed.
     pub ready: u32,
     /// Bumped by the worker each time it looks at the clock because the engine has asked it to.

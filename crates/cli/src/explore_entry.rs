@@ -107,8 +107,16 @@ pub fn worker_config(scratch: &Path, common: &CommonArgs) -> covet_execute::Conf
         checks: common.checks(),
         seed: common.seed,
         first: if common.first == "random" { First::Random } else { First::Zeros },
+        patience: patience(common),
         ..covet_execute::Config::new(scratch.to_owned())
     }
+}
+
+/// Engine and worker look out for each other where every worker has a core of its own.
+fn patience(common: &CommonArgs) -> Duration {
+    const PATIENCE: Duration = Duration::from_micros(400);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    if cores >= 2 * common.jobs as usize { PATIENCE } else { Duration::ZERO }
 }
 
 pub fn solver_config(common: &CommonArgs) -> covet_solve::Config {

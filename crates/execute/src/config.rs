@@ -49,6 +49,8 @@ pub struct Config {
     pub arena: ArenaSizes,
     /// In [`Mode::Auto`]: the first input and each that has this many before it is run twice.
     pub check_every: u32,
+    /// How long engine and worker look out for each other before they sleep: zero where they would take each other's time.
+    pub patience: Duration,
     /// Keeps what a run prints; see [`crate::Worker::output`].
     pub keep_output: bool,
     /// Sets bits of `Control::logs`.
@@ -72,6 +74,7 @@ impl Config {
             scratch,
             arena: ArenaSizes::default(),
             check_every: 100,
+            patience: Duration::ZERO,
             keep_output: false,
             logs: 1,
             checks: Checks::usual(),

@@ -7,6 +7,7 @@
 mod config;
 mod error;
 mod limits;
+mod patience;
 mod result;
 mod sandbox;
 mod shared;

@@ -32,10 +32,11 @@ pub fn await_reply(child: &mut Child, shared: &Shared, limit: Duration) -> io::R
     let reply = shared.word(|control| &mut control.reply);
     let request = shared.word(|control| &mut control.request).load(Ordering::Acquire);
     let done = shared.word(|control| &mut control.done);
+    let _asleep = Asleep::begin(shared);
     let mut look = SHORTEST_LOOK;
     let mut watch = Watch::new(done.load(Ordering::Acquire));
     loop {
-        let now = reply.load(Ordering::Acquire);
+        let now = reply.load(Ordering::SeqCst);
         if now == request {
             return Ok(Waited::Replied);
         }
@@ -56,6 +57,40 @@ pub fn await_reply(child: &mut Child, shared: &Shared, limit: Duration) -> io::R
                 return Ok(Waited::Died(child.wait()?, true));
             }
         }
+    }
+}
+
+/// Looks for the reply until it is there or the time is up.
+pub fn comes_soon(shared: &Shared, patience: Duration) -> bool {
+    const LOOKS: u32 = 64;
+    let reply = shared.word(|control| &mut control.reply);
+    let request = shared.word(|control| &mut control.request).load(Ordering::Acquire);
+    let start = Instant::now();
+    while start.elapsed() < patience {
+        for _ in 0..LOOKS {
+            if reply.load(Ordering::Acquire) == request {
+                return true;
+            }
+            std::hint::spin_loop();
+        }
+    }
+    false
+}
+
+/// While this lives, the worker wakes the engine with its reply.
+struct Asleep<'a>(&'a AtomicU32);
+
+impl<'a> Asleep<'a> {
+    fn begin(shared: &'a Shared) -> Asleep<'a> {
+        let flag = shared.word(|control| &mut control.engine_sleeps);
+        flag.store(1, Ordering::SeqCst);
+        Asleep(flag)
+    }
+}
+
+impl Drop for Asleep<'_> {
+    fn drop(&mut self) {
+        self.0.store(0, Ordering::Release);
     }
 }
 

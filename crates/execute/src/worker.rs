@@ -7,6 +7,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{Child, ExitStatus};
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use covet_abi::node::{Node, Table};
 use covet_abi::outcome::Outcome;
@@ -16,11 +17,12 @@ use tempfile::TempDir;
 
 use crate::Error;
 use crate::config::{Config, First, Mode, Program};
+use crate::patience::Patience;
 use crate::result::Run;
 use crate::shared::Shared;
 use crate::spawn::spawn;
 use crate::translate::{Filling, RunInput, Translation};
-use crate::wait::{Waited, await_reply, futex_wake, kill_group};
+use crate::wait::{Waited, await_reply, comes_soon, futex_wake, kill_group};
 
 /// Exit codes by which the runtime says that it has failed itself.
 const RUNTIME_FAILED: [i32; 2] = [97, 98];
@@ -56,6 +58,7 @@ pub struct Worker {
     served: u64,
     processes: u64,
     short_lives: u32,
+    patience: Patience,
     /// A run has ruined the shared pages: they are to be emptied before the next batch.
     damaged: bool,
 }
@@ -80,6 +83,7 @@ impl Worker {
             served: 0,
             processes: 0,
             short_lives: 0,
+            patience: Patience::new(config.patience),
             damaged: false,
         };
         worker.start()?;
@@ -168,13 +172,24 @@ impl Worker {
             self.replace()?;
         }
         let batch = self.fill(variables, inputs)?;
+        let patience = if self.mode == Mode::Reset { self.patience.now() } else { Duration::ZERO };
         let control = self.shared.control();
+        control.patience = patience.as_micros() as u32;
         let request = control.reply.wrapping_add(1);
         let word = self.shared.word(|control| &mut control.request);
-        word.store(request, Ordering::Release);
-        futex_wake(word);
+        word.store(request, Ordering::SeqCst);
+        if self.shared.word(|control| &mut control.worker_sleeps).load(Ordering::SeqCst) != 0 {
+            futex_wake(word);
+        }
         let Some(child) = &mut self.child else { return Ok(Vec::new()) };
-        let waited = await_reply(child, &self.shared, self.config.time_limit).map_err(Error::Watch)?;
+        let soon = comes_soon(&self.shared, patience);
+        if !patience.is_zero() {
+            self.patience.looked(soon);
+        }
+        let waited = match soon {
+            true => Waited::Replied,
+            false => await_reply(child, &self.shared, self.config.time_limit).map_err(Error::Watch)?,
+        };
         let mut finished = (self.shared.control().done as usize).min(batch);
         self.damaged |= self.shared.damaged(self.translation.map().len());
         if let Waited::Died(status, over_time) = waited {
@@ -270,6 +285,7 @@ impl Worker {
         let control = self.shared.control();
         (control.request, control.reply, control.ready) = (0, 0, 0);
         (control.batch, control.done) = (0, 0);
+        (control.worker_sleeps, control.engine_sleeps) = (0, 0);
         control.mode = u32::from(self.mode == Mode::Fork);
         control.first = u32::from(self.config.first == First::Random);
         control.seed = self.config.seed;

@@ -5,7 +5,7 @@
 
 use crate::tree::EdgeId;
 use covet_sites::{Counter, SiteInfo, SiteKind, SiteMap, SiteNumber};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// What happened at a site.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -37,11 +37,11 @@ pub struct Edge {
 pub struct Edges {
     all: Vec<Edge>,
     alternatives: Vec<Option<Vec<EdgeId>>>,
-    by_key: HashMap<(SiteNumber, Outcome), EdgeId>,
+    by_key: FxHashMap<(SiteNumber, Outcome), EdgeId>,
     /// Runs that took each edge.
     hits: Vec<u32>,
     /// Addresses that each indirect call or jump went to, in order of discovery.
-    targets: HashMap<SiteNumber, Vec<u64>>,
+    targets: FxHashMap<SiteNumber, Vec<u64>>,
 }
 
 /// Targets of one site to ask for.

@@ -162,11 +162,11 @@ impl Engine<'_, '_> {
         }
     }
 
-    /// As many choices as there are solvers, and whether the strategy had no more.
+    /// A few choices, and whether the strategy had no more.
     fn choose(&mut self) -> (Vec<Flip>, Vec<Attempt>, Option<Next>) {
         let mut flips = Vec::new();
         let mut attempts = Vec::new();
-        let ahead = if self.strategy.may_choose_ahead() { self.solvers.len().max(1) } else { 1 };
+        let ahead = self.strategy.ahead(&self.state, self.solvers.len().max(1));
         let left = self.config.iterations.map_or(u64::MAX, |limit| limit.saturating_sub(self.counted_iterations()));
         let ahead = ahead.min(left.max(1) as usize);
         while flips.len() + attempts.len() < ahead {

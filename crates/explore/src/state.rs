@@ -12,7 +12,8 @@ use crate::tree::{Asked, EdgeId, Placed, Point, Tree};
 use covet_coverage::{Covered, Scope, reachable_from};
 use covet_input::{Input, Variables};
 use covet_sites::{Counter, FunctionNumber, SiteMap, SiteNumber};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Number of a run of this exploration, from 0.
@@ -57,6 +58,10 @@ const PATIENCE: u64 = 400;
 const FURTHER: usize = 40_000;
 /// A question that got no answer costs about this part of a run.
 const REFUSAL: usize = 4;
+/// Runs without a new branch for each further choice made ahead, the most of these, and decisions of a run that is too long for company.
+const IDLE: u64 = 16;
+const MOST_AHEAD: usize = 8;
+const LONG: usize = 10_000;
 /// Questions for one violation in one context: with another way to it the answer may be another.
 const QUESTIONS: u8 = 3;
 
@@ -91,7 +96,7 @@ pub struct State {
     held: usize,
     pub bounds: Bounds,
     /// Questions put for a violation in a context.
-    contexts: HashMap<(EdgeId, Context), u8>,
+    contexts: FxHashMap<(EdgeId, Context), u8>,
     violated: BTreeSet<EdgeId>,
 }
 
@@ -119,7 +124,7 @@ impl State {
             runs: BTreeMap::new(),
             held: 0,
             bounds,
-            contexts: HashMap::new(),
+            contexts: FxHashMap::default(),
             violated: BTreeSet::new(),
             map,
         }
@@ -145,6 +150,13 @@ impl State {
         }
         let patience = PATIENCE.max(self.runs_made / 2);
         self.idle_runs > patience && self.own_goals.open(&self.covered).next().is_none()
+    }
+
+    /// Choices that may be made before the answer to the first is known: where nothing new has come for long, the next answer will
+    /// hardly change the choice, and runs made together take less time.
+    pub fn ahead(&self) -> usize {
+        let is_long = self.runs.values().next_back().is_some_and(|last| last.decisions.len() > LONG);
+        if is_long { 1 } else { (1 + (self.idle_runs / IDLE) as usize).min(MOST_AHEAD) }
     }
 
     /// Enough was tried after all was covered.
@@ -266,7 +278,7 @@ impl State {
                 self.violated.insert(edge);
             }
         }
-        let mut counts: BTreeMap<EdgeId, u32> = BTreeMap::new();
+        let mut counts: FxHashMap<EdgeId, u32> = FxHashMap::default();
         let mut pass = |edge: EdgeId| {
             let count = counts.entry(edge).or_default();
             *count += 1;

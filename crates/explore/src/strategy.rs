@@ -35,9 +35,9 @@ pub trait Strategy: Send {
 
     fn update(&mut self, state: &State, news: News);
 
-    /// Whether it may choose again before it has heard of its last choice.
-    fn may_choose_ahead(&self) -> bool {
-        true
+    /// How often it may choose before it has heard of the first of these choices.
+    fn ahead(&self, _state: &State, solvers: usize) -> usize {
+        solvers
     }
 
     /// Runs it will never ask about again.

@@ -5,7 +5,8 @@
 //! does not share. A [`Point`] names a place in the tree (the decision reached after a prefix) and never changes, however
 //! ranges are split later.
 
-use std::collections::{BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// Interned `(site, outcome)`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -44,8 +45,8 @@ pub struct Tree {
     arena: Vec<EdgeId>,
     segments: Vec<Segment>,
     /// The segment whose last edge is at this arena position.
-    segment_ending: HashMap<Point, u32>,
-    asked: HashMap<(Point, EdgeId), Asked>,
+    segment_ending: FxHashMap<Point, u32>,
+    asked: FxHashMap<(Point, EdgeId), Asked>,
     /// Points at which some path ended.
     ends: BTreeSet<Point>,
 }
@@ -70,8 +71,8 @@ impl Default for Tree {
         Tree {
             arena: Vec::new(),
             segments: vec![root],
-            segment_ending: HashMap::from([(Point::ROOT, ROOT_SEGMENT)]),
-            asked: HashMap::new(),
+            segment_ending: FxHashMap::from_iter([(Point::ROOT, ROOT_SEGMENT)]),
+            asked: FxHashMap::default(),
             ends: BTreeSet::new(),
         }
     }
@@ -226,7 +227,7 @@ mod tests {
     #[test]
     fn agrees_with_a_set_of_prefixes() {
         let mut tree = Tree::default();
-        let mut prefixes: HashMap<Vec<EdgeId>, Point> = HashMap::new();
+        let mut prefixes: FxHashMap<Vec<EdgeId>, Point> = FxHashMap::default();
         let mut paths = BTreeSet::new();
         let mut seen = BTreeSet::new();
         for code in 0..3u32.pow(4) * 4 {

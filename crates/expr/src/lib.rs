@@ -13,6 +13,7 @@ mod apply;
 mod eval;
 mod fingerprint;
 mod float;
+mod lanes;
 pub mod library;
 mod program;
 
@@ -39,6 +40,7 @@ pub use covet_abi::node::{Op, Rounding};
 pub use eval::{Evaluator, Memo};
 pub use fingerprint::Fingerprints;
 pub use float::rounding;
+pub use lanes::{LANES, Lanes};
 pub use pool::Pool;
 pub use program::Program;
 pub use smtlib_ops::{Form, natural_form};

@@ -9,28 +9,28 @@ use covet_input::VarId;
 use rustc_hash::FxHashMap;
 
 #[derive(Clone, Debug)]
-struct Step {
-    op: Op,
-    aux: u8,
-    width: u16,
-    imm: u64,
-    operands: [u32; 3],
-    widths: [u16; 3],
+pub(crate) struct Step {
+    pub op: Op,
+    pub aux: u8,
+    pub width: u16,
+    pub imm: u64,
+    pub operands: [u32; 3],
+    pub widths: [u16; 3],
     count: u8,
     /// Where the entries of a select lie in `entries`.
-    table: (u32, u32),
-    result: u32,
+    pub table: (u32, u32),
+    pub result: u32,
 }
 
 /// A compiled term. Variables that are not moved keep their values of the base input.
 #[derive(Clone, Debug)]
 pub struct Program {
-    steps: Vec<Step>,
-    entries: Vec<u32>,
-    slots: Vec<u128>,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) entries: Vec<u32>,
+    pub(crate) slots: Vec<u128>,
     /// Slot of each moved variable, in the order given; none when the term does not contain it.
-    moved: Vec<Option<u32>>,
-    root: u32,
+    pub(crate) moved: Vec<Option<u32>>,
+    pub(crate) root: u32,
 }
 
 impl Program {
@@ -137,6 +137,7 @@ impl Program {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lanes::Lanes;
     use covet_input::Input;
 
     #[test]
@@ -154,8 +155,11 @@ mod tests {
         let base = Input::default();
         let mut evaluator = Evaluator::new(&pool, &base);
         let mut program = Program::compile(&mut evaluator, root, &[VarId(0)], 100).expect("small");
+        let mut lanes = Lanes::of(&program).expect("narrow");
+        let row = lanes.run(&program, 256, |_, lane| lane as u64).to_vec();
         for value in 0..256u128 {
             evaluator.change();
+            assert_eq!(u128::from(row[value as usize]), program.run([value].into_iter()));
             assert_eq!(program.run([value].into_iter()), evaluator.value_changed(root, &[(VarId(0), value)]));
         }
         assert!(Program::compile(&mut evaluator, root, &[VarId(0)], 2).is_none());

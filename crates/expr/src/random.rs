@@ -2,7 +2,7 @@
 
 use crate::apply::{Operands, apply};
 use crate::build::Shape;
-use crate::{Evaluator, Op, Pool, Term, arity};
+use crate::{Evaluator, Lanes, Op, Pool, Program, Term, arity};
 use covet_input::{Input, VarId};
 use proptest::prelude::*;
 
@@ -113,6 +113,15 @@ proptest! {
         for b in &built {
             let (overlaid, expected) = (evaluator.value_changed(b.term, &changes), fresh.value(b.term));
             prop_assert!(overlaid == expected || same_nan(b.width, overlaid, expected));
+            // So does running it as a program, alone or beside others.
+            let moved = changes.map(|(id, _)| id);
+            let Some(mut program) = Program::compile(&mut evaluator, b.term, &moved, usize::MAX) else { continue };
+            let alone = program.run(changes.iter().map(|(_, value)| *value));
+            prop_assert!(alone == expected || same_nan(b.width, alone, expected));
+            if let Some(mut lanes) = Lanes::of(&program) {
+                let beside = u128::from(lanes.run(&program, 3, |variable, lane| changes[variable].1 as u64 + 2 - lane as u64)[2]);
+                prop_assert!(beside == expected || same_nan(b.width, beside, expected));
+            }
         }
     }
 }

@@ -63,7 +63,7 @@ fn beat() {
 }
 
 /// Nanoseconds on a clock that never jumps.
-fn nanoseconds() -> u64 {
+pub fn nanoseconds() -> u64 {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: fills in `now`.
     unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut now) };

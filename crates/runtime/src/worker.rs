@@ -12,6 +12,7 @@ use covet_abi::sites::Program;
 
 use crate::alone::{self, ROOM};
 use crate::fork::perform_in_child;
+use crate::overtime::nanoseconds;
 use crate::perform::{clean_up, perform};
 pub use crate::signals::end_run;
 use crate::signals::{self, active};
@@ -134,12 +135,32 @@ unsafe fn await_request(control: *mut Control) {
     // SAFETY: the attached pages.
     unsafe {
         let (request, reply) = (&raw mut (*control).request, &raw mut (*control).reply);
-        loop {
-            let last = word(reply).load(Ordering::Acquire);
-            if word(request).load(Ordering::Acquire) != last {
-                return;
-            }
+        let last = word(reply).load(Ordering::Acquire);
+        if comes_soon(word(request), last, (*control).patience) {
+            return;
+        }
+        let sleeps = word(&raw mut (*control).worker_sleeps);
+        sleeps.store(1, Ordering::SeqCst);
+        while word(request).load(Ordering::SeqCst) == last {
             futex(request, libc::FUTEX_WAIT, last);
+        }
+        sleeps.store(0, Ordering::Release);
+    }
+}
+
+/// Looks at the word until it changes or the time is up: two sleepers that wake each other take longer than a short run.
+fn comes_soon(request: &AtomicU32, last: u32, microseconds: u32) -> bool {
+    const LOOKS: u32 = 64;
+    let end = nanoseconds() + u64::from(microseconds) * 1000;
+    loop {
+        for _ in 0..LOOKS {
+            if request.load(Ordering::Acquire) != last {
+                return true;
+            }
+            core::hint::spin_loop();
+        }
+        if nanoseconds() >= end {
+            return false;
         }
     }
 }
@@ -170,8 +191,10 @@ unsafe fn reply(control: *mut Control) {
     // SAFETY: the attached pages.
     unsafe {
         let request = word(&raw mut (*control).request).load(Ordering::Acquire);
-        word(&raw mut (*control).reply).store(request, Ordering::Release);
-        wake(&raw mut (*control).reply);
+        word(&raw mut (*control).reply).store(request, Ordering::SeqCst);
+        if word(&raw mut (*control).engine_sleeps).load(Ordering::SeqCst) != 0 {
+            wake(&raw mut (*control).reply);
+        }
     }
 }
 

@@ -75,8 +75,9 @@ fn world(random: &mut Random) -> Option<World> {
         base.set(VarId(i as u32), truncate(value, width));
         terms.push(pool.var_with(VarId(i as u32), width, 0));
     }
+    let is_narrow = random.below(3) == 0;
     for _ in 0..3 + random.below(12) {
-        let next = grow(&mut pool, &terms, random);
+        let next = if is_narrow { of_one(&mut pool, terms[0], random) } else { grow(&mut pool, &terms, random) };
         terms.push(next);
     }
     let mut conditions = Vec::new();
@@ -84,7 +85,11 @@ fn world(random: &mut Random) -> Option<World> {
     for _ in 0..comparisons {
         let op = [Op::Eq, Op::Ult, Op::Slt, Op::Sle, Op::Ule][random.below(5)];
         let a = terms[random.below(terms.len())];
-        let b = if random.below(2) == 0 { small(&mut pool, random, a) } else { pick(&mut pool, &terms, random, a) };
+        let b = if is_narrow || random.below(2) == 0 {
+            small(&mut pool, random, a)
+        } else {
+            pick(&mut pool, &terms, random, a)
+        };
         let t = pool.binary(op, a, b);
         let holds = Evaluator::new(&pool, &base).holds(t);
         let condition = if holds { t } else { pool.not(t) };
@@ -95,6 +100,18 @@ fn world(random: &mut Random) -> Option<World> {
     let last = conditions.pop()?;
     let goal = pool.not(last);
     Some(World { pool, base, conditions, goal })
+}
+
+/// One operator on a variable and a constant: several of these say much about that variable.
+fn of_one(pool: &mut Pool, variable: Term, random: &mut Random) -> Term {
+    let op = [Op::URem, Op::SRem, Op::And, Op::Mul, Op::Add, Op::UDiv][random.below(6)];
+    let constant = small(pool, random, variable);
+    let t = pool.binary(op, variable, constant);
+    match random.below(4) {
+        0 if pool.width(t) < 64 => pool.zext(t, 64),
+        1 if pool.width(t) < 64 => pool.sext(t, 64),
+        _ => t,
+    }
 }
 
 /// A constant as wide as `like`, likely small, or where signs change.

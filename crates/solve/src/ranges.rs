@@ -92,6 +92,57 @@ impl Ranges {
         Ranges { width: self.width, parts }
     }
 
+    /// Every value `v` as `k - v`, going round.
+    pub fn reflected(&self, k: u128) -> Ranges {
+        let turned = |value: u128| truncate(0u128.wrapping_sub(value), self.width);
+        let mut parts = Vec::with_capacity(self.parts.len() + 1);
+        for &(first, last) in &self.parts {
+            match first {
+                // Zero stays where it is, all others change ends.
+                0 => {
+                    parts.push((0, 0));
+                    if last > 0 {
+                        parts.push((turned(last), mask(self.width)));
+                    }
+                }
+                _ => parts.push((turned(last), turned(first))),
+            }
+        }
+        parts.sort_unstable();
+        join_touching(&mut parts);
+        Ranges { width: self.width, parts }.shifted(k)
+    }
+
+    /// The values of fewer bits that are in here when zeros are put in front.
+    pub fn before_zext(&self, width: u16) -> Ranges {
+        let mut low = self.clone();
+        low.intersect(&Ranges::between(self.width, 0, mask(width)));
+        Ranges { width, parts: low.parts }
+    }
+
+    /// The values of fewer bits that are in here when their sign is put in front.
+    pub fn before_sext(&self, width: u16) -> Ranges {
+        let mut low = self.clone();
+        low.intersect(&Ranges::between(self.width, 0, signed_max(width)));
+        let mut high = self.clone();
+        let least = mask(self.width) - signed_max(width);
+        high.intersect(&Ranges::between(self.width, least, mask(self.width)));
+        let mut parts = low.parts;
+        parts.extend(high.parts.iter().map(|(first, last)| (truncate(*first, width), truncate(*last, width))));
+        join_touching(&mut parts);
+        Ranges { width, parts }
+    }
+
+    /// How many values there are, as far as `u128` can count.
+    pub fn count(&self) -> u128 {
+        self.parts.iter().fold(0u128, |sum, (first, last)| sum.saturating_add((last - first).saturating_add(1)))
+    }
+
+    /// All values, in ascending order.
+    pub fn values(&self) -> impl Iterator<Item = u128> + '_ {
+        self.parts.iter().flat_map(|(first, last)| *first..=*last)
+    }
+
     pub fn intersect(&mut self, other: &Ranges) {
         let mut parts = Vec::with_capacity(self.parts.len() + other.parts.len());
         let (mut i, mut j) = (0, 0);
@@ -169,6 +220,26 @@ mod tests {
                     let far = |v: u128| ((v + 16 - k) % 16).min((k + 16 - v) % 16);
                     assert_eq!(far(near), expected.iter().map(|v| far(*v)).min().expect("not empty"));
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn turned_and_extended_values_agree_with_sets() {
+        for a in 0..16 {
+            for b in 0..16 {
+                let ranges = Ranges::between(4, a, b);
+                for k in 0..16u128 {
+                    let expected: Vec<u128> =
+                        (0..16).filter(|v| members(&ranges).contains(&((k + 16 - v) % 16))).collect();
+                    assert_eq!(members(&ranges.reflected(k)), expected);
+                }
+                let unsigned: Vec<u128> = (0..4).filter(|v| members(&ranges).contains(v)).collect();
+                assert_eq!(members(&ranges.before_zext(2)), unsigned);
+                let extended = |v: &u128| if *v < 2 { *v } else { v + 12 };
+                let signed: Vec<u128> = (0..4).filter(|v| members(&ranges).contains(&extended(v))).collect();
+                assert_eq!(members(&ranges.before_sext(2)), signed);
+                assert_eq!(ranges.count(), ranges.values().count() as u128);
             }
         }
     }

@@ -68,6 +68,26 @@ fn bytes_of_a_word_are_set_together() {
 }
 
 #[test]
+fn remainders_exclude_each_other_or_meet() {
+    let mut pool = Pool::new();
+    let x = pool.var_with(VarId(0), 32, 0);
+    let mut remainder = |op: Op, by: u128, value: u128| {
+        let by = pool.bits(32, by);
+        let left = pool.binary(op, x, by);
+        let value = pool.bits(32, value);
+        pool.eq(left, value)
+    };
+    let (even, by_six, by_seven) = (remainder(Op::And, 1, 0), remainder(Op::SRem, 6, 3), remainder(Op::SRem, 7, 5));
+    let minus_two = remainder(Op::SRem, 9, 0xffff_fffe);
+    let mut solver = Solver::new(Config { tiers: TierSet::of(&[TierName::Congruence]), ..Config::default() });
+    assert_eq!(solve(&mut solver, &pool, &[even], by_six, &Input::default()).answer, Answer::Unsat);
+    let reply = solve(&mut solver, &pool, &[even], by_seven, &Input::default());
+    assert_eq!((sat(&reply).get(VarId(0)), reply.tier), (Some(12), "congruence"));
+    let reply = solve(&mut solver, &pool, &[even], minus_two, &Input::default());
+    assert_eq!(sat(&reply).get(VarId(0)), Some(0xffff_fffe));
+}
+
+#[test]
 fn only_the_slice_is_asked() {
     let mut pool = Pool::new();
     let vars: Vec<Term> = (0..6).map(|i| pool.var_with(VarId(i), 32, 0)).collect();

@@ -1,9 +1,11 @@
 //! The default: coverage-guided, interleaved. Turns are dealt in a fixed cycle to flips that reach an uncovered
-//! outcome directly, to those nearest to one, to the generational search and to random branches, so that none starves; a turn
+//! outcome directly, to those nearest to one, to the generational search, to random branches and to what few paths have in common, so that none
+//! starves; a turn
 //! that finds nothing passes to the next kind. Once every wanted branch is covered violations are sought, those that need another
 //! path too, for a while.
 
 use super::cfg::any_open_flip;
+use super::sample::sample;
 use super::{Cfg, Generational, Goals, RandomBranch, Rare};
 use crate::random::{Random, perturbed};
 use crate::state::{Explored, Flip, RunNumber, State};
@@ -15,10 +17,11 @@ enum Turn {
     Near,
     Generation,
     Random,
+    Rare,
     Violation,
 }
 
-const CYCLE: [Turn; 10] = [
+const CYCLE: [Turn; 11] = [
     Turn::Goal,
     Turn::Goal,
     Turn::Near,
@@ -26,6 +29,7 @@ const CYCLE: [Turn; 10] = [
     Turn::Generation,
     Turn::Goal,
     Turn::Violation,
+    Turn::Rare,
     Turn::Near,
     Turn::Goal,
     Turn::Random,
@@ -71,6 +75,7 @@ impl Auto {
                 Next::Flip(flip) => Some(flip),
                 Next::Input(_) | Next::Covered | Next::Exhausted => None,
             },
+            Turn::Rare => self.rare.next(state),
             Turn::Violation => self.next_violation(state),
         }
     }
@@ -91,8 +96,7 @@ impl Auto {
         if !is_due || state.variables.is_empty() {
             return None;
         }
-        let runs: Vec<&Explored> = state.runs().collect();
-        let base = runs.get(self.random.below(runs.len().max(1)))?;
+        let base = self.random_branch.any_run(state)?;
         let one_in = 1 + self.random.below(8);
         Some(Next::Input(perturbed(&mut self.random, &state.variables, &base.input, one_in)))
     }
@@ -121,15 +125,21 @@ impl Strategy for Auto {
         any_open_flip(state).map_or(Next::Exhausted, Next::Flip)
     }
 
+    fn ahead(&self, state: &State, solvers: usize) -> usize {
+        solvers.max(state.ahead())
+    }
+
     fn update(&mut self, state: &State, news: News) {
         self.random_branch.update(state, news);
         match news {
             News::Ran { run, .. } => {
-                self.goals.add(state, run);
-                self.near.add(state, run);
-                self.generational.add(state, run);
-                self.rare.add(state, run);
-                self.unchecked.push_back(run);
+                let Some(run) = state.run(run) else { return };
+                let sample = sample(state, run);
+                self.goals.add(state, run, &sample);
+                self.near.add(state, run, &sample);
+                self.generational.add(run);
+                self.rare.add(run);
+                self.unchecked.push_back(run.number);
             }
             News::Refused(_) => {}
         }

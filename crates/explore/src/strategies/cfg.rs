@@ -6,7 +6,7 @@
 
 use super::sample::sample;
 use crate::distance::Distance;
-use crate::state::{Flip, RunNumber, State};
+use crate::state::{Explored, Flip, State};
 use crate::strategy::{News, Next, Strategy};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -38,10 +38,9 @@ impl Cfg {
         None
     }
 
-    /// Queues the flips of a new run.
-    pub fn add(&mut self, state: &State, run: RunNumber) {
-        let Some(run) = state.run(run) else { return };
-        for decision in sample(state, run) {
+    /// Queues flips of some decisions of a new run.
+    pub fn add(&mut self, state: &State, run: &Explored, sample: &[usize]) {
+        for &decision in sample {
             for flip in state.open_flips(run, decision) {
                 let number = self.flips.len() as u32;
                 self.flips.push(flip);
@@ -61,7 +60,10 @@ impl Strategy for Cfg {
 
     fn update(&mut self, state: &State, news: News) {
         match news {
-            News::Ran { run, .. } => self.add(state, run),
+            News::Ran { run, .. } => {
+                let Some(run) = state.run(run) else { return };
+                self.add(state, run, &sample(state, run));
+            }
             News::Refused(_) => {}
         }
     }

@@ -41,8 +41,8 @@ impl Strategy for Dfs {
         }
     }
 
-    fn may_choose_ahead(&self) -> bool {
-        false
+    fn ahead(&self, _: &State, _: usize) -> usize {
+        1
     }
 
     fn retired(&mut self) -> Vec<RunNumber> {

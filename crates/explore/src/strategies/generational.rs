@@ -2,7 +2,7 @@
 //! expand the child that covered most.
 
 use super::cfg::any_open_flip;
-use crate::state::{Flip, RunNumber, State};
+use crate::state::{Explored, Flip, RunNumber, State};
 use crate::strategy::{News, Next, Strategy};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -39,10 +39,8 @@ impl Generational {
         }
     }
 
-    pub fn add(&mut self, state: &State, run: RunNumber) {
-        if let Some(run) = state.run(run) {
-            self.waiting.push((run.new_branches, Reverse(run.number)));
-        }
+    pub fn add(&mut self, run: &Explored) {
+        self.waiting.push((run.new_branches, Reverse(run.number)));
     }
 }
 
@@ -56,7 +54,7 @@ impl Strategy for Generational {
 
     fn update(&mut self, state: &State, news: News) {
         match news {
-            News::Ran { run, .. } => self.add(state, run),
+            News::Ran { run, .. } => state.run(run).into_iter().for_each(|run| self.add(run)),
             News::Refused(_) => {}
         }
     }

@@ -1,9 +1,8 @@
 //! Goals: flip straight to a branch outcome nobody has taken. Every such outcome has a list of places where it could be had; the
 //! one asked for least often goes first, so that a hopeless one does not starve the others.
 
-use super::sample::sample;
 use crate::random::Random;
-use crate::state::{Flip, RunNumber, State};
+use crate::state::{Explored, Flip, RunNumber, State};
 use crate::tree::EdgeId;
 use std::collections::BTreeMap;
 
@@ -27,11 +26,10 @@ impl Goals {
         Goals { open: BTreeMap::new(), random: Random::new(seed) }
     }
 
-    /// Remembers where a new run passed an outcome that is wanted.
-    pub fn add(&mut self, state: &State, run: RunNumber) {
+    /// Remembers where a new run passed an outcome that is wanted, looking at some of its decisions.
+    pub fn add(&mut self, state: &State, run: &Explored, sample: &[usize]) {
         self.open.retain(|edge, _| state.is_goal(*edge));
-        let Some(run) = state.run(run) else { return };
-        for decision in sample(state, run) {
+        for &decision in sample {
             for flip in state.open_flips(run, decision).filter(|flip| state.is_goal(flip.to)) {
                 let goal = self.open.entry(flip.to).or_default();
                 let place = (flip.run, flip.decision);

@@ -1,6 +1,7 @@
 //! Random branch (RND): flip a decision of the last run chosen at random; when none of its decisions is left, go on from another
 //! run chosen at random.
 
+use super::cfg::any_open_flip;
 use crate::random::Random;
 use crate::state::{Explored, Flip, RunNumber, State};
 use crate::strategy::{News, Next, Strategy};
@@ -9,11 +10,25 @@ use crate::strategy::{News, Next, Strategy};
 pub struct RandomBranch {
     random: Random,
     current: Option<RunNumber>,
+    /// Runs that may have something left.
+    runs: Vec<RunNumber>,
 }
 
 impl RandomBranch {
     pub fn new(seed: u64) -> RandomBranch {
-        RandomBranch { random: Random::new(seed), current: None }
+        RandomBranch { random: Random::new(seed), current: None, runs: Vec::new() }
+    }
+
+    /// A random one of the runs that are held and may have something left.
+    pub fn any_run<'a>(&mut self, state: &'a State) -> Option<&'a Explored> {
+        while !self.runs.is_empty() {
+            let at = self.random.below(self.runs.len());
+            match state.run(self.runs[at]) {
+                None => drop(self.runs.swap_remove(at)),
+                found => return found,
+            }
+        }
+        None
     }
 
     /// A random open flip of `run`.
@@ -37,20 +52,24 @@ impl Strategy for RandomBranch {
         {
             return Next::Flip(flip);
         }
-        let mut runs: Vec<&Explored> = state.runs().collect();
-        while !runs.is_empty() {
-            let run = runs.swap_remove(self.random.below(runs.len()));
-            if let Some(flip) = self.flip_of(state, run) {
-                self.current = Some(run.number);
+        while !self.runs.is_empty() {
+            let at = self.random.below(self.runs.len());
+            let number = self.runs[at];
+            if let Some(flip) = state.run(number).and_then(|run| self.flip_of(state, run)) {
+                self.current = Some(number);
                 return Next::Flip(flip);
             }
+            self.runs.swap_remove(at);
         }
-        Next::Exhausted
+        any_open_flip(state).map_or(Next::Exhausted, Next::Flip)
     }
 
     fn update(&mut self, _: &State, news: News) {
         match news {
-            News::Ran { run, .. } => self.current = Some(run),
+            News::Ran { run, .. } => {
+                self.current = Some(run);
+                self.runs.push(run);
+            }
             News::Refused(_) => {}
         }
     }

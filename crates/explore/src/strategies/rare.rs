@@ -2,7 +2,7 @@
 //! it, behind the place where they have it. What few inputs have led to is where nobody has looked yet. Only branches are turned: other
 //! objects and sizes are for goals.
 
-use crate::state::{Flip, RunNumber, State};
+use crate::state::{Explored, Flip, RunNumber, State};
 use crate::tree::EdgeId;
 use std::collections::BTreeMap;
 
@@ -25,8 +25,7 @@ pub struct Rare {
 }
 
 impl Rare {
-    pub fn add(&mut self, state: &State, run: RunNumber) {
-        let Some(run) = state.run(run) else { return };
+    pub fn add(&mut self, run: &Explored) {
         self.runs.push(run.number);
         for (at, decision) in run.decisions.iter().enumerate().filter(|(_, decision)| is_counted(decision.passed)) {
             let feature = self.features.entry((decision.edge, decision.passed)).or_default();

@@ -5,19 +5,19 @@
 
 use crate::state::{Explored, State};
 use covet_sites::SiteNumber;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 const FIRST_PASSES: u32 = 8;
 
 /// Positions in `run.decisions`, ascending.
 pub fn sample(state: &State, run: &Explored) -> Vec<usize> {
     let site_of = |decision: usize| state.edges.get(run.decisions[decision].edge).site;
-    let mut passes: HashMap<SiteNumber, (u32, usize)> = HashMap::new();
+    let mut passes: FxHashMap<SiteNumber, (u32, usize)> = FxHashMap::default();
     for decision in 0..run.decisions.len() {
         let pass = passes.entry(site_of(decision)).or_default();
         *pass = (pass.0 + 1, decision);
     }
-    let mut seen: HashMap<SiteNumber, u32> = HashMap::new();
+    let mut seen: FxHashMap<SiteNumber, u32> = FxHashMap::default();
     let is_kept = |decision: &usize| {
         let site = site_of(*decision);
         let pass = seen.entry(site).or_default();

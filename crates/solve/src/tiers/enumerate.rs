@@ -1,69 +1,88 @@
-//! Tier `enumerate`: a slice of at most 16 bits is decided by trying every assignment. Exact, Unsat included.
+//! Tier `enumerate`: a slice with few possible assignments is decided by trying each. Exact, Unsat included.
 //!
-//! The assignments that satisfy the conditions so far are kept as a set per condition, so along a path each question costs its
-//! new conditions only, and only on the assignments that are still alive.
+//! What single conditions say about one variable alone confines it to a set of values; where these sets leave few combinations, it
+//! does not matter how wide the variables are. The assignments that satisfy the conditions so far are kept per condition, so
+//! along a path each question costs its new conditions only, and only on the assignments that are still alive.
 
+use crate::bytes::Bytes;
 use crate::check::Change;
 use crate::question::{Found, Question};
+use crate::ranges::Ranges;
+use crate::tiers::interval::range_of;
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::bits::{mask, truncate};
-use covet_expr::{Evaluator, Pool, Program, Term};
+use covet_expr::{Evaluator, LANES, Lanes, Program, Term};
 use covet_input::VarId;
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
 
-/// Bits that all variables of a slice may have together.
-const MAX_BITS: u16 = 16;
+/// Assignments of a slice, and variables.
+const MAX_ASSIGNMENTS: u128 = 1 << 16;
+const MAX_VARIABLES: usize = 17;
 /// Conditions on the stack, and terms evaluated per question.
 const MAX_CONDITIONS: usize = 2_000;
-const MAX_WORK: usize = 6_000_000;
+const MAX_WORK: usize = 20_000_000;
 
 #[derive(Debug, Default)]
 pub(crate) struct Enumerate {
-    places: Vec<Place>,
+    domains: Vec<Domain>,
     /// The conditions met, each with the assignments alive after it.
     stack: Vec<(Term, Alive)>,
 }
 
-/// Where the bits of a variable lie in the number of an assignment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Place {
+/// The values that a variable can have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Domain {
     id: VarId,
-    low: u16,
     width: u16,
+    values: Vec<u64>,
+    /// Assignments from one of its values to the next.
+    stride: u32,
 }
 
-impl Place {
-    fn value(&self, number: u16) -> u128 {
-        truncate(u128::from(number) >> self.low, self.width)
+impl Domain {
+    fn value(&self, assignment: u32) -> u64 {
+        self.values[(assignment / self.stride) as usize % self.values.len()]
     }
 }
 
 /// Numbers of assignments, ascending.
-type Alive = std::sync::Arc<Vec<u16>>;
+type Alive = Arc<Vec<u32>>;
 
 impl Tier for Enumerate {
     fn name(&self) -> TierName {
         TierName::Enumerate
     }
 
-    fn answer(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>, _: &mut Tools<'_>) -> Option<Found> {
-        let places = places(evaluator.pool(), question.variables)?;
-        if question.conditions.len() > MAX_CONDITIONS {
+    fn answer(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        question: &Question<'_>,
+        tools: &mut Tools<'_>,
+    ) -> Option<Found> {
+        if question.conditions.len() > MAX_CONDITIONS || question.variables.len() > MAX_VARIABLES {
             return None;
         }
-        if places != self.places {
-            self.places = places;
+        let confined = confined(evaluator, question, tools.bytes)?;
+        if confined.ranges.iter().any(Ranges::is_empty) {
+            return Some(Found::Unsat);
+        }
+        let domains = domains(evaluator, question, &confined.ranges);
+        if domains != self.domains {
+            self.domains = domains;
             self.stack.clear();
         }
         let mut work = MAX_WORK;
-        let conditions = question.in_shared_order();
+        let mut conditions = question.in_shared_order();
+        conditions.retain(|condition| !confined.conditions.contains(condition));
         let common = self.stack.iter().zip(&conditions).take_while(|(known, new)| known.0 == **new).count();
         self.stack.truncate(common);
         for &condition in &conditions[common..] {
             let left = self.filter(evaluator, condition, &mut work)?;
             self.stack.push((condition, left));
         }
-        let (_, alive) = self.stack.last()?;
-        let Some(chosen) = self.nearest(evaluator, alive) else { return Some(Found::Unsat) };
+        let alive = self.alive();
+        let Some(chosen) = self.nearest(evaluator, &alive) else { return Some(Found::Unsat) };
         let mut changes = self.changes(chosen);
         changes.retain(|(id, bits)| evaluator.variable(*id) != *bits);
         question.keep.holds(evaluator, question.goal, &changes).then_some(Found::Sat(changes))
@@ -75,38 +94,57 @@ impl Tier for Enumerate {
 }
 
 impl Enumerate {
-    /// The assignments that also satisfy `condition`; nothing when that is too much work.
-    fn filter(&self, evaluator: &mut Evaluator<'_>, condition: Term, work: &mut usize) -> Option<Alive> {
-        let all: Alive;
-        let before = match self.stack.last() {
-            Some((_, alive)) => alive,
-            None => {
-                let bits = self.places.last().map_or(0, |place| place.low + place.width);
-                all = (0..=mask(bits) as u16).collect::<Vec<_>>().into();
-                &all
-            }
-        };
-        let ids: Vec<VarId> = self.places.iter().map(|place| place.id).collect();
-        let mut program = Program::compile(evaluator, condition, &ids, *work / before.len().max(1))?;
-        *work = work.checked_sub(program.len() * before.len())?;
-        let mut holds = |number: u16| program.run(self.places.iter().map(|place| place.value(number))) != 0;
-        let left: Vec<u16> = before.iter().copied().filter(|number| holds(*number)).collect();
-        Some(if left.len() == before.len() { before.clone() } else { left.into() })
+    /// The assignments that satisfy the conditions on the stack.
+    fn alive(&self) -> Alive {
+        if let Some((_, alive)) = self.stack.last() {
+            return Arc::clone(alive);
+        }
+        let count: usize = self.domains.iter().map(|domain| domain.values.len()).product();
+        (0..count as u32).collect::<Vec<_>>().into()
     }
 
-    fn changes(&self, number: u16) -> Vec<Change> {
-        self.places.iter().map(|place| (place.id, place.value(number))).collect()
+    /// Those that also satisfy `condition`; nothing when that is too much work.
+    fn filter(&self, evaluator: &mut Evaluator<'_>, condition: Term, work: &mut usize) -> Option<Alive> {
+        let before = self.alive();
+        if before.is_empty() {
+            return Some(before);
+        }
+        let ids: Vec<VarId> = self.domains.iter().map(|domain| domain.id).collect();
+        let mut program = Program::compile(evaluator, condition, &ids, *work / before.len())?;
+        *work = work.checked_sub(program.len() * before.len())?;
+        let left: Vec<u32> = match Lanes::of(&program) {
+            Some(mut lanes) => self.filter_rows(&program, &mut lanes, &before),
+            None => {
+                let values = |number: u32| self.domains.iter().map(move |domain| u128::from(domain.value(number)));
+                before.iter().copied().filter(|number| program.run(values(*number)) != 0).collect()
+            }
+        };
+        Some(if left.len() == before.len() { before } else { left.into() })
+    }
+
+    fn filter_rows(&self, program: &Program, lanes: &mut Lanes, before: &[u32]) -> Vec<u32> {
+        let mut left = Vec::new();
+        for numbers in before.chunks(LANES) {
+            let row = lanes.run(program, numbers.len(), |variable, lane| self.domains[variable].value(numbers[lane]));
+            left.extend(numbers.iter().zip(row).filter(|(_, holds)| **holds != 0).map(|(number, _)| *number));
+        }
+        left
+    }
+
+    fn changes(&self, number: u32) -> Vec<Change> {
+        self.domains.iter().map(|domain| (domain.id, u128::from(domain.value(number)))).collect()
     }
 
     /// The assignment that changes least: fewest variables, then the smallest steps.
-    fn nearest(&self, evaluator: &Evaluator<'_>, alive: &[u16]) -> Option<u16> {
-        let far = |number: &u16| {
-            let mut changed = (0, 0);
-            for place in &self.places {
-                let (value, now) = (place.value(*number), evaluator.variable(place.id));
-                let up = truncate(value.wrapping_sub(now), place.width);
-                changed.0 += usize::from(value != now);
-                changed.1 += up.min(truncate(now.wrapping_sub(value), place.width));
+    fn nearest(&self, evaluator: &Evaluator<'_>, alive: &[u32]) -> Option<u32> {
+        let now: Vec<u128> = self.domains.iter().map(|domain| evaluator.variable(domain.id)).collect();
+        let far = |number: &u32| {
+            let mut changed = (0, 0u128);
+            for (domain, now) in self.domains.iter().zip(&now) {
+                let value = u128::from(domain.value(*number));
+                let up = truncate(value.wrapping_sub(*now), domain.width);
+                changed.0 += usize::from(value != *now);
+                changed.1 += up.min(truncate(now.wrapping_sub(value), domain.width));
             }
             changed
         };
@@ -114,16 +152,55 @@ impl Enumerate {
     }
 }
 
-fn places(pool: &Pool, variables: &[VarId]) -> Option<Vec<Place>> {
-    let mut low = 0;
-    let mut places = Vec::new();
-    for &id in variables.iter().take(usize::from(MAX_BITS) + 1) {
-        let width = pool.width_of(id)?;
-        places.push(Place { id, low, width });
-        low = low.checked_add(width)?;
-        if low > MAX_BITS {
+/// What conditions on single variables say.
+struct Confined {
+    ranges: Vec<Ranges>,
+    /// The conditions that say nothing else.
+    conditions: FxHashSet<Term>,
+}
+
+/// What the conditions on single variables leave of these, when the combinations are few. The goal is asked last: with the others
+/// alone, more questions have the same domains.
+fn confined(evaluator: &mut Evaluator<'_>, question: &Question<'_>, bytes: &mut Bytes) -> Option<Confined> {
+    let pool = evaluator.pool();
+    let mut found = Confined { ranges: Vec::new(), conditions: FxHashSet::default() };
+    let mut combinations = 1;
+    for &id in question.variables {
+        let (variable, width) = (pool.term_of(id)?, pool.width_of(id).filter(|width| *width <= 64)?);
+        let mut ranges = Ranges::between(width, 0, mask(width));
+        let others = question.keep.conditions_like(evaluator, variable, MAX_CONDITIONS);
+        for condition in others.into_iter().chain([question.goal]) {
+            if condition == question.goal && ranges.count() <= MAX_ASSIGNMENTS {
+                continue;
+            }
+            let range = match range_of(pool, condition) {
+                Some((of, range)) if of == variable => Some(range),
+                _ => {
+                    bytes.ranges(evaluator, condition).filter(|(of, _)| *of == variable).map(|(_, range)| range.clone())
+                }
+            };
+            if let Some(range) = range {
+                ranges.intersect(&range);
+                found.conditions.insert(condition);
+            }
+        }
+        combinations *= ranges.count();
+        if combinations > MAX_ASSIGNMENTS {
             return None;
         }
+        found.ranges.push(ranges);
     }
-    Some(places)
+    Some(found)
+}
+
+fn domains(evaluator: &Evaluator<'_>, question: &Question<'_>, ranges: &[Ranges]) -> Vec<Domain> {
+    let mut stride = 1;
+    let mut domains = Vec::with_capacity(ranges.len());
+    for (&id, ranges) in question.variables.iter().zip(ranges) {
+        let values: Vec<u64> = ranges.values().map(|value| value as u64).collect();
+        let count = values.len() as u32;
+        domains.push(Domain { id, width: evaluator.pool().width_of(id).unwrap_or(64), values, stride });
+        stride *= count;
+    }
+    domains
 }

@@ -1,7 +1,7 @@
 //! Tier `interval`: conditions that compare one and the same term with constants.
 //!
-//! Such a condition says `term + k` lies in a range, so the term lies in a (possibly round-going) range too, and the
-//! conjunction is an intersection of ranges: exact, wrap-around included. An empty one proves Unsat whatever else the slice
+//! Such a condition says `term + k`, `k - term` or an extension of it lies in a range, so the term lies in a (possibly
+//! round-going) range too, and the conjunction is an intersection of ranges: exact, wrap-around included. An empty one proves Unsat whatever else the slice
 //! holds. When the term is a variable, the value nearest to the base is tried as an answer. Conditions on a single
 //! character have such a range whatever they look like.
 
@@ -71,9 +71,29 @@ pub(crate) fn range_of(pool: &Pool, condition: Term) -> Option<(Term, Ranges)> {
         Op::Ult | Op::Slt => ordered(pool, pool.op(comparison), children[0], children[1])?,
         _ => return None,
     };
-    let (atom, offset) = without_offset(pool, side);
-    let range = if truth { range } else { range.complement() };
-    Some((atom, range.shifted(0u128.wrapping_sub(offset))))
+    Some(inwards(pool, side, if truth { range } else { range.complement() }))
+}
+
+/// The innermost term that a term follows from one to one, and the range that confines it to `range`.
+fn inwards(pool: &Pool, mut t: Term, mut range: Ranges) -> (Term, Ranges) {
+    loop {
+        let children = pool.children(t);
+        let (inner, confined) = match pool.op(t) {
+            Op::Add => match pool.constant(children[1]) {
+                Some(k) => (children[0], range.shifted(0u128.wrapping_sub(k))),
+                None => return (t, range),
+            },
+            Op::Sub => match pool.constant(children[0]) {
+                Some(k) => (children[1], range.reflected(k)),
+                None => return (t, range),
+            },
+            Op::Not => (children[0], range.reflected(mask(pool.width(t)))),
+            Op::ZExt => (children[0], range.before_zext(pool.width(children[0]))),
+            Op::SExt => (children[0], range.before_sext(pool.width(children[0]))),
+            _ => return (t, range),
+        };
+        (t, range) = (inner, confined);
+    }
 }
 
 /// The range of the side that is no constant.
@@ -87,15 +107,4 @@ fn ordered(pool: &Pool, op: Op, a: Term, b: Term) -> Option<(Term, Ranges)> {
         (Some(c), None) => Some((b, Ranges::signed_above(width, c))),
         _ => None,
     }
-}
-
-/// `x + k` as `x` and `k`.
-fn without_offset(pool: &Pool, t: Term) -> (Term, u128) {
-    if pool.op(t) == Op::Add {
-        let children = pool.children(t);
-        if let Some(k) = pool.constant(children[1]) {
-            return (children[0], k);
-        }
-    }
-    (t, 0)
 }

@@ -4,6 +4,7 @@
 
 mod bisect;
 mod boundary;
+mod congruence;
 mod constants;
 mod distance;
 mod enumerate;
@@ -79,6 +80,8 @@ tiers! {
     Nearest = "nearest",
     /// Ranges of values of one term.
     Interval = "interval",
+    /// Remainders, low bits and multiples of one term.
+    Congruence = "congruence",
     /// Transitivity of `<` and `<=`.
     Order = "order",
     /// One variable moves to where some condition turns.
@@ -159,6 +162,7 @@ pub(crate) fn ladder() -> Vec<Box<dyn Tier>> {
         Box::new(Inputs::default()),
         Box::new(nearest::Nearest),
         Box::new(interval::Interval),
+        Box::new(congruence::Congruence),
         Box::new(order::Order),
         Box::new(boundary::Boundary),
         Box::new(enumerate::Enumerate::default()),
