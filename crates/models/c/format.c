@@ -122,6 +122,7 @@ static void fetch_counts(struct directive *d, va_list *list) {
     if (d->precision < 0) d->precision = -1;
 }
 
+/* The next argument. What the library alone can print is tied to its value in this run: the characters say nothing of the input. */
 static union value fetch(const struct directive *d, va_list *list) {
     union value v;
     __builtin_memset(&v, 0, sizeof v);
@@ -130,11 +131,18 @@ static union value fetch(const struct directive *d, va_list *list) {
         if (d->size == SIZE_LONG && d->kind != 'c') v.integer = va_arg(*list, int64_t);
         else v.integer = va_arg(*list, int);
         break;
-    case 's': case 'p': case 'n': v.address = va_arg(*list, void *); break;
+    case 's': case 'n': v.address = va_arg(*list, void *); break;
+    case 'p':
+        v.address = va_arg(*list, void *);
+        __covet_settle((uint64_t)v.address);
+        break;
     case '%': case 'm': break;
     default:
         if (d->long_double) v.long_real = va_arg(*list, long double);
-        else v.real = va_arg(*list, double);
+        else {
+            v.real = va_arg(*list, double);
+            __covet_settle((uint64_t)v.integer);
+        }
     }
     return v;
 }

@@ -12,9 +12,15 @@ use std::collections::VecDeque;
 const MAX_INPUTS: usize = 12;
 const MAX_VARIABLES: usize = 256;
 
+/// After this many questions in vain, only one in [`RARELY`] is tried, until one is answered again.
+const PATIENCE: u32 = 32;
+const RARELY: u32 = 8;
+
 #[derive(Debug, Default)]
 pub(crate) struct Inputs {
     recent: VecDeque<Input>,
+    /// Questions in a row that no input answered.
+    vain: u32,
 }
 
 impl Tier for Inputs {
@@ -23,7 +29,9 @@ impl Tier for Inputs {
     }
 
     fn answer(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>, _: &mut Tools<'_>) -> Option<Found> {
-        if question.variables.len() > MAX_VARIABLES {
+        self.vain = self.vain.saturating_add(1);
+        let is_due = self.vain <= PATIENCE || self.vain.is_multiple_of(RARELY);
+        if question.variables.len() > MAX_VARIABLES || !is_due {
             return None;
         }
         for input in &self.recent {
@@ -32,6 +40,7 @@ impl Tier for Inputs {
                 .filter(|(id, bits)| evaluator.variable(*id) != *bits)
                 .collect();
             if !changes.is_empty() && question.keep.holds(evaluator, question.goal, &changes) {
+                self.vain = 0;
                 return Some(Found::Sat(changes));
             }
         }
@@ -39,7 +48,7 @@ impl Tier for Inputs {
     }
 
     fn forget(&mut self) {
-        self.recent.clear();
+        *self = Inputs::default();
     }
 
     fn learn(&mut self, input: &Input) {
