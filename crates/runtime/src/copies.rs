@@ -24,6 +24,7 @@ pub extern "C" fn __covet_memory_copy(
     let (mut to_id, mut from_id) = (to_id, from_id);
     if tracking::active() {
         if length > 0 {
+            something_used(&[to_id, from_id], fit(length_id, 64), site);
             (to_id, from_id) = (decided(to_id, to, site), decided(from_id, from, site));
         }
         length_used(&[(from, from_id), (to, to_id)], length, fit(length_id, 64), site);
@@ -52,11 +53,22 @@ fn decided(id: NodeId, address: u64, site: u32) -> NodeId {
     if id == 0 { 0 } else { pointers::followed(fit(id, 64), address, site) }
 }
 
+/// Addresses of inputs are looked at because the length is not zero, softly: without that, the next decision would be another.
+fn something_used(addresses: &[NodeId], length: NodeId, site: u32) {
+    if answer(length) != 0 && addresses.iter().any(|id| *id != 0) {
+        events::length_used(site, terms::not(terms::equals(length, 0)));
+    }
+}
+
 /// As many bytes as `id` says (now `length`) are touched at these addresses: asks for more than there are, then pins their number.
-/// Also when nothing is touched: with another length something would be.
+/// Also when nothing is touched: with another length something would be. Addresses that depend on input are decided first, so with
+/// length zero nothing can be asked of them yet.
 fn length_used(places: &[(u64, NodeId)], length: u64, id: NodeId, site: u32) {
     if answer(id) == 0 {
         return;
+    }
+    if length == 0 && places.iter().any(|(_, id)| *id != 0) {
+        return events::concretised(Reason::CopyLength, site, id, 0);
     }
     for &(address, _) in places.iter().filter(|(_, id)| *id == 0) {
         let Some((start, size)) = objects::object_at(address) else { continue };
@@ -149,6 +161,7 @@ pub extern "C" fn __covet_memory_fill(
     let mut to_id = to_id;
     if tracking::active() {
         if length > 0 {
+            something_used(&[to_id], fit(length_id, 64), site);
             to_id = decided(to_id, to, site);
             pin_address(to_id, to);
         }

@@ -124,6 +124,11 @@ pub fn inside_guessed(site: u32, expr: NodeId) {
     pin(Kind::Concretise, Reason::Length as u16, site, expr);
 }
 
+/// A length was used as what `expr` says of it, softly.
+pub fn length_used(site: u32, expr: NodeId) {
+    pin(Kind::Concretise, Reason::CopyLength as u16, site, expr);
+}
+
 /// `id` is used as the constant `bits` for `reason`. Sizes are decisions: what a program does with one of 5 bytes says little about
 /// 500, so others are asked for.
 pub fn concretised(reason: Reason, site: u32, id: NodeId, bits: u128) {
