@@ -110,6 +110,7 @@ int MODEL(dup2)(int descriptor, int to) {
     struct description *d = __covet_model_description(descriptor);
     int made;
     if (descriptor == to) return d ? to : dup2(descriptor, to);
+    touches(to);
     made = dup2(d ? 2 : descriptor, to);
     if (made < 0) return made;
     release(to);
@@ -123,7 +124,9 @@ int MODEL(dup3)(int descriptor, int to, int flags) {
         return -1;
     }
     if (!__covet_model_description(descriptor)) {
-        int made = dup3(descriptor, to, flags);
+        int made;
+        touches(to);
+        made = dup3(descriptor, to, flags);
         if (made >= 0) release(to);
         return made;
     }

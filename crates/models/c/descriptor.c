@@ -129,7 +129,9 @@ int MODEL(openat64)(int directory, const char *name, int flags, ...) {
 int MODEL(creat)(const char *name, mode_t mode) { return creat(name, mode); }
 
 int MODEL(close)(int descriptor) {
-    return __covet_model_description(descriptor) ? __covet_model_close(descriptor) : close(descriptor);
+    if (__covet_model_description(descriptor)) return __covet_model_close(descriptor);
+    touches(descriptor);
+    return close(descriptor);
 }
 
 off_t MODEL(lseek)(int descriptor, off_t offset, int from) {

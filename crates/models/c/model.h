@@ -31,6 +31,9 @@ uint32_t __covet_forget(uint64_t start, uint64_t length);
 void __covet_accessed(uint64_t start, uint64_t length);
 void __covet_register_object(const void *start, size_t length);
 
+/* A standard descriptor will not be what it was; the next run gets it back. */
+void __covet_descriptor_touched(void);
+
 uint64_t __covet_input(uint32_t kind, uint32_t width, const char *name);
 void __covet_make_symbolic(void *start, size_t length, const char *name, const void *leaves, uint32_t count);
 void __covet_assume(uint32_t holds);
@@ -47,6 +50,10 @@ uint64_t __covet_file_capacity(int file);
 void *__covet_libc_malloc(size_t size);
 void *__covet_libc_realloc(void *old, size_t size);
 void __covet_libc_free(void *old);
+
+static inline void touches(int descriptor) {
+    if (descriptor >= 0 && descriptor <= 2) __covet_descriptor_touched();
+}
 
 static inline int plain_value(uint64_t value) { return !__covet_is_symbolic(value); }
 

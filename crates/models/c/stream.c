@@ -166,6 +166,7 @@ int MODEL(fclose)(FILE *file) {
     struct stream *s = __covet_model_stream(file);
     if (s) return s->on ? end(s) : EOF;
     __covet_model_closed(file);
+    touches(fileno(file));
     return fclose(file);
 }
 
@@ -173,7 +174,10 @@ FILE *MODEL(freopen)(const char *name, const char *mode, FILE *file) {
     struct stream *s = __covet_model_stream(file);
     int descriptor;
     if (!opens_symbolic(name, mode)) {
-        if (!s) return freopen(name, mode, file);
+        if (!s) {
+            touches(fileno(file));
+            return freopen(name, mode, file);
+        }
         if (s != &streams[0]) {
             end(s);
             file = fopen(name, mode);
