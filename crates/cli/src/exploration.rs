@@ -21,7 +21,7 @@ use covet_sites::FunctionNumber;
 use covet_suite::{Database, Meta, Record, Test, ctest};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -29,6 +29,8 @@ use std::time::{Duration, Instant};
 /// What is to be explored.
 pub struct Job<'a> {
     pub command: &'a str,
+    /// What was named on the command line.
+    pub sources: &'a [PathBuf],
     pub prepared: &'a Prepared,
     pub entries: Vec<Entry<'a>>,
     /// Count the whole program's coverage, not only the entries'.
@@ -351,9 +353,9 @@ impl Job<'_> {
     }
 
     fn empty_record(&self) -> Record {
-        let absolute = |unit: &covet_source::Translation| {
-            let path = unit.directory.join(&unit.file);
-            std::fs::canonicalize(&path).unwrap_or(path).to_string_lossy().into_owned()
+        // As they were named: a folder or a compilation database also says how its files are compiled.
+        let absolute = |path: &PathBuf| {
+            std::fs::canonicalize(path).unwrap_or_else(|_| path.clone()).to_string_lossy().into_owned()
         };
         let around = self.surroundings;
         let mut settings = BTreeMap::new();
@@ -369,7 +371,7 @@ impl Job<'_> {
         Record {
             meta: Meta {
                 command: std::env::args().collect::<Vec<_>>().join(" "),
-                sources: self.prepared.project.units.iter().map(absolute).collect(),
+                sources: self.sources.iter().map(absolute).collect(),
                 flags: self.flags.to_vec(),
                 seed: self.common.seed,
                 tool_version: env!("CARGO_PKG_VERSION").to_string(),

@@ -58,3 +58,17 @@ fn statics_of_the_same_name_are_told_apart() {
     let folder = folder(&[("first.c", first), ("second.c", second)]);
     assert_all_covered(&folder, &["--symbolic-globals"]);
 }
+
+#[test]
+fn a_database_says_how_files_are_compiled_when_tests_are_replayed_too() {
+    let source = "#include <limit.h>\nint above(int x) { return x > LIMIT ? STEP : 0; }\n";
+    let folder = folder(&[("above.c", source)]);
+    std::fs::create_dir(folder.path().join("include")).unwrap();
+    std::fs::write(folder.path().join("include/limit.h"), "#define LIMIT 40\n").unwrap();
+    let entry = format!(
+        r#"[{{"directory": "{}", "file": "above.c", "arguments": ["cc", "-Iinclude", "-DSTEP=3", "-c", "above.c"]}}]"#,
+        folder.path().display()
+    );
+    std::fs::write(folder.path().join("compile_commands.json"), entry).unwrap();
+    assert_all_covered(&folder, &[]);
+}

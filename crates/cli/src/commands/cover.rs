@@ -33,6 +33,7 @@ pub fn perform(args: &CoverArgs, settings: &Settings, interrupt: &AtomicBool) ->
     let surroundings = SurroundingsArgs { size: 64, ..SurroundingsArgs::default() };
     let job = Job {
         command: "cover",
+        sources: &sources,
         prepared: &prepared,
         entries,
         whole_program: false,

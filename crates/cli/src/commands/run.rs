@@ -28,6 +28,7 @@ pub fn perform(args: &RunArgs, settings: &Settings, interrupt: &AtomicBool) -> R
     let entry = entries::program(&prepared)?;
     let job = Job {
         command: "run",
+        sources: &args.sources,
         prepared: &prepared,
         entries: vec![entry],
         whole_program: true,
