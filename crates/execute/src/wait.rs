@@ -12,8 +12,8 @@ use crate::shared::Shared;
 
 /// The runtime's time-out signal.
 const TIME_OUT: i32 = 64;
-/// How long a worker may take to answer.
-const GRACE: Duration = Duration::from_millis(500);
+/// How long a worker may take to answer: a busy host may stop a whole processor of a virtual machine for longer than a second.
+const GRACE: Duration = Duration::from_secs(2);
 /// However busy the machine is: a run may take this many times its limit. (The worker ends it a little earlier.)
 const MOST: u32 = 7;
 const SHORTEST_LOOK: Duration = Duration::from_micros(500);
