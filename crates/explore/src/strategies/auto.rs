@@ -1,12 +1,10 @@
-//! The default: coverage-guided, interleaved. Turns are dealt in a fixed cycle to flips that reach an uncovered
-//! outcome directly, to those nearest to one, to the generational search, to random branches and to what few paths have in common, so that none
-//! starves; a turn
-//! that finds nothing passes to the next kind. Once every wanted branch is covered violations are sought, those that need another
-//! path too, for a while.
+//! The default: coverage-guided, interleaved. Turns are dealt in a fixed cycle to flips that reach an uncovered outcome directly, to
+//! those nearest to one, to the generational search, to random branches, to what few paths have in common and to ever deeper paths, so
+//! that none starves. Once every wanted branch is covered violations are sought, those that need another path too, for a while.
 
 use super::cfg::any_open_flip;
 use super::sample::sample;
-use super::{Cfg, Generational, Goals, RandomBranch, Rare};
+use super::{Cfg, Deep, Generational, Goals, RandomBranch, Rare};
 use crate::random::{Random, perturbed};
 use crate::state::{Explored, Flip, RunNumber, State};
 use crate::strategy::{News, Next, Strategy};
@@ -18,18 +16,22 @@ enum Turn {
     Generation,
     Random,
     Rare,
+    Deep,
     Violation,
 }
 
-const CYCLE: [Turn; 11] = [
+/// A turn that finds nothing passes to the one behind it.
+const CYCLE: [Turn; 13] = [
     Turn::Goal,
+    Turn::Deep,
     Turn::Goal,
     Turn::Near,
     Turn::Goal,
     Turn::Generation,
     Turn::Goal,
-    Turn::Violation,
+    Turn::Deep,
     Turn::Rare,
+    Turn::Violation,
     Turn::Near,
     Turn::Goal,
     Turn::Random,
@@ -45,6 +47,7 @@ pub struct Auto {
     generational: Generational,
     random_branch: RandomBranch,
     rare: Rare,
+    deep: Deep,
     random: Random,
     turn: u64,
     /// Runs with violations that may not have been asked about, oldest first.
@@ -60,6 +63,7 @@ impl Auto {
             generational: Generational::default(),
             random_branch: RandomBranch::new(random.draw()),
             rare: Rare::default(),
+            deep: Deep::default(),
             random,
             turn: 0,
             unchecked: std::collections::VecDeque::new(),
@@ -76,6 +80,7 @@ impl Auto {
                 Next::Input(_) | Next::Covered | Next::Exhausted => None,
             },
             Turn::Rare => self.rare.next(state),
+            Turn::Deep => self.deep.next(state),
             Turn::Violation => self.next_violation(state),
         }
     }
@@ -132,13 +137,14 @@ impl Strategy for Auto {
     fn update(&mut self, state: &State, news: News) {
         self.random_branch.update(state, news);
         match news {
-            News::Ran { run, .. } => {
+            News::Ran { run, flip, .. } => {
                 let Some(run) = state.run(run) else { return };
                 let sample = sample(state, run);
                 self.goals.add(state, run, &sample);
                 self.near.add(state, run, &sample);
                 self.generational.add(run);
                 self.rare.add(run);
+                self.deep.add(run, flip);
                 self.unchecked.push_back(run.number);
             }
             News::Refused(_) => {}

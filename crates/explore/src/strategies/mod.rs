@@ -2,6 +2,7 @@
 
 mod auto;
 mod cfg;
+mod deep;
 mod dfs;
 mod generational;
 mod goals;
@@ -12,6 +13,7 @@ mod sample;
 
 pub use auto::Auto;
 pub use cfg::Cfg;
+pub use deep::Deep;
 pub use dfs::Dfs;
 pub use generational::Generational;
 pub use goals::Goals;
