@@ -1,5 +1,5 @@
 // strtol and relatives: bases, signs, where they stop.
-// covet: cover % --function numbers --iterations 150
+// covet: cover % --function numbers --iterations 300
 #include <stdlib.h>
 #include <string.h>
 
