@@ -5,7 +5,8 @@ use crate::backends::Verdict;
 use crate::polish::polish;
 use crate::question::{Found, Question};
 use crate::tiers::{Tier, TierName, Tools};
-use covet_expr::Evaluator;
+use covet_expr::{Evaluator, Op, Pool, Term};
+use rustc_hash::FxHashSet;
 
 /// Terms of a condition above which Z3 is not asked: it writes out every sum of sums, which takes square time and memory, and does not
 /// look at its limits meanwhile.
@@ -27,6 +28,9 @@ impl Tier for LinearIntegers {
     ) -> Option<Found> {
         let pool = evaluator.pool();
         let conditions = question.in_shared_order();
+        if !has_linear_operators(pool, question.goal) {
+            return None;
+        }
         if conditions.iter().any(|condition| pool.size(*condition, LARGE) >= LARGE) {
             return None;
         }
@@ -49,4 +53,26 @@ impl Tier for LinearIntegers {
             }
         }
     }
+}
+
+/// Whether no operator of a term rules out that it is linear: asking Z3 would mean starting it, which takes milliseconds.
+fn has_linear_operators(pool: &Pool, goal: Term) -> bool {
+    let mut stack = vec![goal];
+    let mut seen = FxHashSet::default();
+    while let Some(t) = stack.pop() {
+        let children = pool.children(t);
+        let is_linear = match pool.op(t) {
+            Op::Const | Op::Var | Op::Add | Op::Sub | Op::ZExt | Op::SExt | Op::Concat | Op::Ite => true,
+            Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle => true,
+            Op::Mul | Op::UDiv | Op::URem => pool.constant(children[1]).is_some(),
+            Op::Extract => pool.immediate(t) == 0,
+            Op::Not | Op::And | Op::Or => pool.width(t) == 1,
+            _ => false,
+        };
+        if !is_linear || seen.len() > LARGE {
+            return false;
+        }
+        stack.extend(children.iter().filter(|child| seen.insert(**child)));
+    }
+    true
 }
