@@ -49,7 +49,7 @@ pub const PROGRAMS: &[Program] = &[
     program!("opti", 48.0, Score::Solved(OPTI), 10.0, 100.0),
     program!("dart", 18.0, Score::Branches { infeasible: 0 }, 5.0, 95.0),
     program!("power", 31.0, Score::Branches { infeasible: 0 }, 5.0, 95.0),
-    program!("ray", 304.0, Score::Branches { infeasible: 0 }, 30.0, 95.0),
+    program!("ray", 304.0, Score::Branches { infeasible: 0 }, 10.0, 95.0),
     program!("sine", 289.0, Score::Branches { infeasible: 0 }, 15.0, 90.0),
     // Why so many branches cannot be taken is said in each program.
     program!("stat", 113.0, Score::Branches { infeasible: 2 }, 5.0, 95.0),
