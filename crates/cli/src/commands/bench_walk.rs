@@ -42,24 +42,10 @@ pub fn perform(args: &WalkBenchArgs, scratch: &Path, interrupt: &AtomicBool) -> 
 }
 
 fn print(report: &Report) {
-    println!("percent of what is feasible: median of the seeds (variance), and seconds");
-    print!("{:<10}", "");
-    report.ways.iter().for_each(|way| print!("{way:>24}"));
-    println!();
-    for program in &report.programs {
-        print!("{program:<10}");
-        for way in &report.ways {
-            match report.row(program, way) {
-                Some(row) => print!("{:>10.1} ({:>4.1}) {:>5.1} s", row.coverage, row.variance, row.seconds),
-                None => print!("{:>24}", "-"),
-            }
-        }
-        println!();
+    if !report.programs.is_empty() {
+        print_coverage(report);
+        print_comparisons(report);
     }
-    print!("{:<10}", "by lines");
-    report.ways.iter().for_each(|way| print!("{:>10.1} {:>11.1} s", report.average(way), report.pass(way)));
-    println!("   (wall-clock time of a pass, two explorations at a time)");
-    print_comparisons(report);
     for row in report.rows.iter().filter(|row| row.way == "auto" && !row.unsolved.is_empty()) {
         println!("not solved by every seed of auto in {}: {}", row.program, row.unsolved.join(", "));
     }
@@ -85,6 +71,26 @@ fn print(report: &Report) {
         println!("{} {what}", if found { "holds: " } else { "missed:" });
     }
     println!("{:.0} s in all", report.seconds);
+}
+
+fn print_coverage(report: &Report) {
+    println!("percent of what is feasible: median of the seeds (variance), and seconds");
+    print!("{:<10}", "");
+    report.ways.iter().for_each(|way| print!("{way:>24}"));
+    println!();
+    for program in &report.programs {
+        print!("{program:<10}");
+        for way in &report.ways {
+            match report.row(program, way) {
+                Some(row) => print!("{:>10.1} ({:>4.1}) {:>5.1} s", row.coverage, row.variance, row.seconds),
+                None => print!("{:>24}", "-"),
+            }
+        }
+        println!();
+    }
+    print!("{:<10}", "by lines");
+    report.ways.iter().for_each(|way| print!("{:>10.1} {:>11.1} s", report.average(way), report.pass(way)));
+    println!("   (wall-clock time of a pass, two explorations at a time)");
 }
 
 /// Where two ways differ beyond chance: each baseline with the published walk, that with ours, and every way with `auto`.
