@@ -21,12 +21,14 @@ const PROGRAMS: &[(&str, &str, &str)] = programs! {
 const ITERATIONS: &str = "300";
 const LIMIT: &str = "20";
 
-/// Seconds of one program's exploration.
+/// Processor seconds of one program's exploration: other work on the machine does not count.
 #[derive(Clone, Copy, Debug)]
 pub struct Cost {
     pub program: &'static str,
     pub with: f64,
     pub without: f64,
+    /// Seconds that went into the walk's tiers.
+    pub in_walk: f64,
 }
 
 /// Explores each program `repeats` times in turn, with the walk and without; the quickest of each counts.
@@ -35,37 +37,62 @@ pub fn integers(covet: &Path, scratch: &Path, repeats: u64, interrupt: &AtomicBo
     for (program, function, text) in PROGRAMS {
         let source = scratch.join(format!("integers-{program}.c"));
         std::fs::write(&source, text).map_err(Error::file(source.display()))?;
-        let mut cost = Cost { program, with: f64::INFINITY, without: f64::INFINITY };
+        let mut cost = Cost { program, with: f64::INFINITY, without: f64::INFINITY, in_walk: 0.0 };
         for _ in 0..repeats {
             if interrupt.load(Ordering::Relaxed) {
                 return Ok(costs);
             }
-            cost.with = cost.with.min(seconds(covet, scratch, &source, function, &[])?);
-            let off = ["--solver-tiers=-walk,-long-walk"];
-            cost.without = cost.without.min(seconds(covet, scratch, &source, function, &off)?);
+            let (with, in_walk) = explore(covet, scratch, &source, function, &[])?;
+            let (without, _) = explore(covet, scratch, &source, function, &["--solver-tiers=-walk,-long-walk"])?;
+            if with < cost.with {
+                (cost.with, cost.in_walk) = (with, in_walk);
+            }
+            cost.without = cost.without.min(without);
         }
         costs.push(cost);
     }
     Ok(costs)
 }
 
-fn seconds(covet: &Path, scratch: &Path, source: &Path, function: &str, options: &[&str]) -> Result<f64, Error> {
+/// Processor seconds of a run, and the seconds that its solver spent in the walk's tiers.
+fn explore(covet: &Path, scratch: &Path, source: &Path, function: &str, options: &[&str]) -> Result<(f64, f64), Error> {
     let mut command = Command::new(covet);
     command.arg("cover").arg(source).args(["--function", function, "--seed", "1", "--first", "random"]);
     command.args(["--iterations", ITERATIONS, "--time", LIMIT, "--json", "--quiet", "--no-official"]).args(options);
     command.arg("--out").arg(scratch.join("integers-out"));
+    let before = processor_seconds();
     let output = command
         .stdin(Stdio::null())
         .output()
         .map_err(|reason| Error::Missing { program: covet.display().to_string(), reason })?;
-    let summary: Option<Json> = serde_json::from_slice(&output.stdout).ok();
-    let seconds = summary.and_then(|summary| summary["functions"][0]["seconds"].as_f64());
-    seconds.ok_or_else(|| {
-        Error::Unexpected(format!("{function} gave no summary: {}", String::from_utf8_lossy(&output.stderr).trim()))
-    })
+    let seconds = processor_seconds() - before;
+    let summary: Json = serde_json::from_slice(&output.stdout).map_err(|_| {
+        let said = String::from_utf8_lossy(&output.stderr);
+        Error::Unexpected(format!("{function} gave no summary: {}", said.trim()))
+    })?;
+    let tiers = &summary["totals"]["solver"]["tiers"];
+    let in_walk = ["walk", "long-walk"].iter().filter_map(|tier| tiers[tier]["seconds"].as_f64()).sum();
+    Ok((seconds, in_walk))
+}
+
+/// Of all processes that were started here and have ended.
+fn processor_seconds() -> f64 {
+    // SAFETY: a plain structure of numbers, filled by the call.
+    let usage = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_CHILDREN, &raw mut usage);
+        usage
+    };
+    let seconds = |time: libc::timeval| time.tv_sec as f64 + time.tv_usec as f64 / 1e6;
+    seconds(usage.ru_utime) + seconds(usage.ru_stime)
 }
 
 /// Seconds with the walk for each second without it, over all programs.
 pub fn ratio(costs: &[Cost]) -> f64 {
     costs.iter().map(|cost| cost.with).sum::<f64>() / costs.iter().map(|cost| cost.without).sum::<f64>()
+}
+
+/// The share of their time that integer programs spend in the walk.
+pub fn share(costs: &[Cost]) -> f64 {
+    costs.iter().map(|cost| cost.in_walk).sum::<f64>() / costs.iter().map(|cost| cost.with).sum::<f64>()
 }

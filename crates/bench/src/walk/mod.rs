@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 pub use evaluations::evaluations;
 pub use expectations::expectations;
-pub use integers::{Cost, ratio};
+pub use integers::{Cost, ratio, share};
 pub use plot::svg;
 pub use programs::{PROGRAMS, Program, Score};
 pub use statistics::mann_whitney;
@@ -151,7 +151,9 @@ impl Report {
         let integers: serde_json::Map<String, Json> = self
             .integers
             .iter()
-            .map(|cost| (cost.program.to_owned(), json!({"with": cost.with, "without": cost.without})))
+            .map(|cost| {
+                (cost.program.to_owned(), json!({"with": cost.with, "without": cost.without, "in_walk": cost.in_walk}))
+            })
             .collect();
         let expected: serde_json::Map<String, Json> =
             expectations(self).into_iter().map(|(what, found)| (what, json!(found))).collect();

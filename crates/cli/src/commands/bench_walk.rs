@@ -60,12 +60,15 @@ fn print(report: &Report) {
         let ratio = cost.with / cost.without;
         let program = cost.program;
         println!(
-            "{program}, integers only: {:.2} s with the walk, {:.2} s without ({ratio:.2} times)",
+            "{program}, integers only: {:.2} processor seconds with the walk, {:.2} without ({ratio:.2} times)",
             cost.with, cost.without
         );
     }
     if !report.integers.is_empty() {
-        println!("integer programs together: {:.2} times as long with the walk", walk::ratio(&report.integers));
+        let (ratio, share) = (walk::ratio(&report.integers), 100.0 * walk::share(&report.integers));
+        println!(
+            "integer programs together: {ratio:.2} times the time without the walk; {share:.3} % of it is spent in the walk"
+        );
     }
     for (what, found) in walk::expectations(report) {
         println!("{} {what}", if found { "holds: " } else { "missed:" });
