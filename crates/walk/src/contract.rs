@@ -228,18 +228,20 @@ fn takes_floats(op: Op) -> (bool, bool) {
     (reads, gives)
 }
 
+type Function = fn(f64) -> f64;
+
 /// A library function that never falls, with the way back.
 struct Rising {
     domain: Interval,
     range: Interval,
-    forth: fn(f64) -> f64,
-    back: fn(f64) -> f64,
+    forth: Function,
+    back: Function,
 }
 
 fn rising(number: u64) -> Option<Rising> {
     let name = LIBRARY.get(usize::try_from(number).ok()?)?.name;
     let (all, positive) = (Interval::ALL, Interval::at_least(0.0));
-    let (domain, range, forth, back): (_, _, fn(f64) -> f64, fn(f64) -> f64) = match name {
+    let (domain, range, forth, back): (_, _, Function, Function) = match name {
         "exp" | "expf" => (all, positive, f64::exp, f64::ln),
         "exp2" | "exp2f" => (all, positive, f64::exp2, f64::log2),
         "exp10" | "exp10f" => (all, positive, |x| 10f64.powf(x), f64::log10),

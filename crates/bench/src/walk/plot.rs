@@ -10,6 +10,9 @@ const FURTHER: [&str; 9] =
 const BAR: f64 = 12.0;
 const GAP: f64 = 18.0;
 const HEIGHT: f64 = 220.0;
+/// Room for a program's name, and for the title.
+const NAME: f64 = 50.0;
+const TITLE: f64 = 440.0;
 const LEFT: f64 = 46.0;
 /// A legend entry, and how many stand in a row.
 const ENTRY: f64 = 150.0;
@@ -20,8 +23,8 @@ const LINE: f64 = 16.0;
 pub fn svg(report: &Report) -> String {
     let top = 40.0 + LINE * report.ways.len().div_ceil(ROW) as f64;
     let at = |percent: f64| top + HEIGHT * (1.0 - percent / 100.0);
-    let group = BAR * report.ways.len() as f64 + GAP;
-    let legend = LEFT + ENTRY * report.ways.len().min(ROW) as f64;
+    let group = (BAR * report.ways.len() as f64 + GAP).max(NAME);
+    let legend = LEFT + (ENTRY * report.ways.len().min(ROW) as f64).max(TITLE);
     let width = legend.max(LEFT + group * (report.programs.len() + 1) as f64 + GAP);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{:.0}\" font-family=\"sans-serif\" font-size=\"11\">\n\
@@ -67,7 +70,8 @@ pub fn svg(report: &Report) -> String {
                 "<line x1=\"{middle:.1}\" x2=\"{middle:.1}\" y1=\"{low:.1}\" y2=\"{high:.1}\" stroke=\"#333\"/>"
             );
         }
-        let (centre, below) = (left + (group - GAP) / 2.0, top + HEIGHT + 18.0);
+        let centre = left + BAR * report.ways.len() as f64 / 2.0;
+        let below = top + HEIGHT + 18.0;
         let _ = writeln!(out, "<text x=\"{centre:.0}\" y=\"{below:.0}\" text-anchor=\"middle\">{program}</text>");
     }
     out.push_str("</svg>\n");
