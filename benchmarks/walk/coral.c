@@ -1,5 +1,5 @@
 /* The benchmark functions of the CORAL constraint solver, as restated for the Concolic Walk: each has one condition and counts as
- * solved when its first return is reached. coral46 has no solution. */
+ * solved when its first return is reached. coral46 has no solution: it asks for x2 > 1 and x2 < 1. */
 #include <math.h>
 
 #define DEGREE 0.017453292519943295

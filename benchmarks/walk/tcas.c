@@ -1,4 +1,8 @@
-/* Traffic collision avoidance, one of the mutated Siemens versions: linear conditions only. */
+/* Traffic collision avoidance, one of the mutated Siemens versions: linear conditions only.
+ *
+ * Five branches cannot be taken: twice a question is asked again that was just answered (1, 2), twice a separation above MAXALTDIFF
+ * would have to be below MINSEP (3, 4), and no threat is above and below (5). `covet run` proves it: it ends "exhausted", without an
+ * open question. */
 #include <covet.h>
 
 enum { OLEV = 600, MAXALTDIFF = 600, MINSEP = 300, NOZCROSS = 100 };
@@ -6,9 +10,20 @@ enum { UNRESOLVED = 0, UPWARD_RA = 1, DOWNWARD_RA = 2 };
 
 static int Cur_Vertical_Sep, High_Confidence, Two_of_Three_Reports_Valid, Own_Tracked_Alt, Own_Tracked_Alt_Rate, Other_Tracked_Alt;
 static int Alt_Layer_Value, Up_Separation, Down_Separation, Other_RAC, Other_Capability, Climb_Inhibit;
-static int Positive_RA_Alt_Thresh[4] = {400, 500, 640, 740};
 
-static int ALIM(void) { return Positive_RA_Alt_Thresh[Alt_Layer_Value]; }
+/* A table in the original. An element of a table at a symbolic place is no linear term. */
+static int ALIM(void) {
+    switch (Alt_Layer_Value) {
+    case 0:
+        return 400;
+    case 1:
+        return 500;
+    case 2:
+        return 640;
+    default:
+        return 740;
+    }
+}
 
 static int Inhibit_Biased_Climb(void) { return Climb_Inhibit == 1 ? Up_Separation + MINSEP : Up_Separation; }
 
@@ -20,9 +35,9 @@ static int Non_Crossing_Biased_Climb(void) {
     int upward_preferred = Inhibit_Biased_Climb() > Down_Separation;
     int result;
     if (upward_preferred)
-        result = !Own_Below_Threat() || (Own_Below_Threat() && !(Down_Separation >= ALIM()));
+        result = !Own_Below_Threat() || (Own_Below_Threat() /* 1 */ && !(Down_Separation >= ALIM()));
     else
-        result = Own_Above_Threat() && Cur_Vertical_Sep >= MINSEP && Up_Separation >= ALIM();
+        result = Own_Above_Threat() && Cur_Vertical_Sep >= MINSEP /* 3 */ && Up_Separation >= ALIM();
     return result;
 }
 
@@ -30,9 +45,9 @@ static int Non_Crossing_Biased_Descend(void) {
     int upward_preferred = Inhibit_Biased_Climb() > Down_Separation;
     int result;
     if (upward_preferred)
-        result = Own_Below_Threat() && Cur_Vertical_Sep >= MINSEP && Down_Separation >= ALIM();
+        result = Own_Below_Threat() && Cur_Vertical_Sep >= MINSEP /* 4 */ && Down_Separation >= ALIM();
     else
-        result = !Own_Above_Threat() || (Own_Above_Threat() && Up_Separation >= ALIM());
+        result = !Own_Above_Threat() || (Own_Above_Threat() /* 2 */ && Up_Separation >= ALIM());
     return result;
 }
 
@@ -44,7 +59,7 @@ static int alt_sep_test(void) {
     if (enabled && ((equipped && intent_unknown) || !equipped)) {
         int need_upward = Non_Crossing_Biased_Climb() && Own_Below_Threat();
         int need_downward = Non_Crossing_Biased_Descend() && Own_Above_Threat();
-        if (need_upward && need_downward)
+        if (need_upward && need_downward /* 5 */)
             result = UNRESOLVED;
         else if (need_upward)
             result = UPWARD_RA;

@@ -1,4 +1,7 @@
-/* Two functions of an air-traffic tool: the distance of two turning aeroplanes, and the bank angle of a turn. */
+/* Two functions of an air-traffic tool: the distance of two turning aeroplanes, and the bank angle of a turn.
+ *
+ * Two branches cannot be taken: no heading is beyond 2 PI. It is PI / 2 - atan2(..), at most 3 PI / 2; a negative one becomes at most
+ * 2 PI when 360 degrees are added, because 360 * degree == 2 * PI in doubles and rounding keeps the order; NaN is beyond nothing. */
 #include <covet.h>
 #include <math.h>
 
@@ -45,7 +48,7 @@ double turn(double x0, double y0, double gspeed, double x1, double y1, double x2
     double heading = 90.0 * degree - atan2(dy, dx);
     if (heading < 0.0)
         heading += 360.0 * degree;
-    if (heading > 2.0 * PI)
+    if (heading > 2.0 * PI) /* never */
         heading -= 360.0 * degree;
     dx = x1 - x2;
     dy = y1 - y2;
@@ -54,7 +57,7 @@ double turn(double x0, double y0, double gspeed, double x1, double y1, double x2
     double before = 90.0 * degree - atan2(dy, dx);
     if (before < 0.0)
         before += 360.0 * degree;
-    if (before > 2.0 * PI)
+    if (before > 2.0 * PI) /* never */
         before -= 360.0 * degree;
     double change = normalised(heading - before);
     return atan2(change * gspeed, 32.0 * dt) / degree;

@@ -59,7 +59,7 @@ pub struct WalkBenchArgs {
     /// Two seeds, half the time.
     #[arg(long)]
     pub quick: bool,
-    /// Only these programs. May be repeated.
+    /// Only these programs; `integers` are those that show what the walk costs code without floats. May be repeated.
     #[arg(long = "program", value_name = "NAME")]
     pub programs: Vec<String>,
     /// Only these ways: simplification, mixed, smt, paper, ours, auto, and the variations of the paper's Table 3. May be repeated.

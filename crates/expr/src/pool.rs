@@ -7,7 +7,7 @@ use crate::fingerprint::hash_name;
 use crate::term::{Children, Record, TableId, Term};
 use crate::varset::{SetId, VarSet, VarSets};
 use covet_abi::node::Op;
-use covet_input::{VarId, Variables};
+use covet_input::{ValueKind, VarId, Variables};
 use hashbrown::HashTable;
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -34,6 +34,8 @@ pub struct Pool {
     variables: Vec<Option<(u16, u128, Term)>>,
     /// Hashes of the variables' names, by number.
     names: Vec<Option<u128>>,
+    /// Variables that the program declares as floats.
+    floats: FxHashSet<VarId>,
 }
 
 impl Default for Pool {
@@ -58,6 +60,7 @@ impl Pool {
             table_index: HashTable::new(),
             variables: Vec::new(),
             names: Vec::new(),
+            floats: FxHashSet::default(),
         };
         pool.bits(1, 0);
         pool.bits(1, 1);
@@ -104,8 +107,16 @@ impl Pool {
         }
         if self.names[at].is_none() {
             self.names[at] = Some(hash_name(&variable.name));
+            if variable.kind == ValueKind::Float {
+                self.floats.insert(id);
+            }
         }
         self.var_with(id, variable.width, u128::from(variable.default))
+    }
+
+    /// Whether a variable is declared as a float, however the terms use it.
+    pub fn is_float(&self, id: VarId) -> bool {
+        self.floats.contains(&id)
     }
 
     /// As [`Pool::var`], for a variable known by its width and default.

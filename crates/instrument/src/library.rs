@@ -198,7 +198,7 @@ fn rule_of(name: &str) -> Option<Rule> {
         "rint" | "nearbyint" | "roundeven" => Rule::Rounded(Rounding::NearestEven),
         "lround" | "llround" => Rule::ToLong(Rounding::NearestAway),
         "lrint" | "llrint" => Rule::ToLong(Rounding::NearestEven),
-        "ldexp" | "scalbn" => Rule::Scaled,
+        "ldexp" | "scalbn" | "scalbln" => Rule::Scaled,
         "ilogb" => Rule::Exponent,
         "gamma" => Rule::Numbered(number_of(if base == plain { "lgamma" } else { "lgammaf" })?),
         "pow10" => Rule::Numbered(number_of(if base == plain { "exp10" } else { "exp10f" })?),

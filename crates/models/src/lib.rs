@@ -16,6 +16,7 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("ctype.c", include_str!("../c/ctype.c")),
     ("integer.c", include_str!("../c/integer.c")),
     ("decimal.c", include_str!("../c/decimal.c")),
+    ("mathematics.c", include_str!("../c/mathematics.c")),
     ("sort.c", include_str!("../c/sort.c")),
     ("description.c", include_str!("../c/description.c")),
     ("descriptor.c", include_str!("../c/descriptor.c")),

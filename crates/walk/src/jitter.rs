@@ -52,7 +52,7 @@ pub(crate) fn jitter(machine: &mut Machine<'_>, random: &mut Random, spot: &mut 
                 point[x] = problem.variables[x].moved(point[x], if random.flip() { size } else { -size });
             }
         }
-        let there = Spot::new(machine, point, spot.metric);
+        let there = spot.moved(machine, point);
         if there.total <= spot.total {
             *spot = there;
         }

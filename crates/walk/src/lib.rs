@@ -24,7 +24,9 @@ mod polytope;
 mod simplify;
 mod tabu;
 
+mod contract;
 mod coordinate;
+mod interval;
 mod jitter;
 mod newton;
 mod sample;

@@ -40,7 +40,7 @@ pub(crate) fn step(machine: &mut Machine<'_>, random: &mut Random, spot: &Spot) 
     let mut best: Option<Spot> = None;
     for length in [1.0, 0.5, 0.1, 1.7] {
         let point = moved(machine, &spot.point, &variables, &change, length);
-        let there = Spot::new(machine, point, spot.metric);
+        let there = spot.moved(machine, point);
         let limit = best.as_ref().map_or(spot.total, |best| best.total);
         if there.total < limit {
             best = Some(there);

@@ -96,7 +96,7 @@ fn conjuncts(pool: &Pool, conditions: &[Term]) -> Vec<Term> {
     all
 }
 
-/// The variables of these terms with the types their uses give them; ascending.
+/// The variables of these terms with the types that their declarations or their uses give them; ascending.
 fn variables(pool: &Pool, mut terms: Vec<Term>) -> Option<Vec<Variable>> {
     terms.sort_unstable();
     let mut floats = rustc_hash::FxHashSet::default();
@@ -132,7 +132,7 @@ fn variables(pool: &Pool, mut terms: Vec<Term>) -> Option<Vec<Variable>> {
         if width > 64 {
             return None;
         }
-        let kind = if floats.contains(&t) && matches!(width, 32 | 64) {
+        let kind = if (floats.contains(&t) || pool.is_float(id)) && matches!(width, 32 | 64) {
             Kind::Float
         } else if unsigned.contains(&t) && !signed.contains(&t) {
             Kind::Unsigned

@@ -1,5 +1,6 @@
-//! Points to start from: random ones, and random ones inside the polytope by hit and run.
+//! Points to start from: random ones, those inside the starting box, and those inside the polytope by hit and run.
 
+use crate::interval::Interval;
 use crate::machine::Machine;
 use crate::polytope::Split;
 use crate::random::Random;
@@ -14,12 +15,18 @@ pub(crate) fn sample(
     machine: &mut Machine<'_>,
     split: &Split,
     specials: &Specials,
+    boxes: &[Interval],
     inside: &Point,
     random: &mut Random,
 ) -> Point {
     let variables = &machine.problem.variables;
+    let boxed = random.flip();
+    let any = |x: usize, v: Variable, random: &mut Random| {
+        let drawn = if boxed { within(v, boxes[x], random) } else { None };
+        drawn.unwrap_or_else(|| value(v, x, specials, random))
+    };
     if split.linear.is_empty() || random.below(3) == 0 {
-        return variables.iter().enumerate().map(|(x, v)| value(*v, x, specials, random)).collect();
+        return variables.iter().enumerate().map(|(x, v)| any(x, *v, random)).collect();
     }
     let mut point = inside.clone();
     for _ in 0..HITS {
@@ -28,10 +35,24 @@ pub(crate) fn sample(
     for (x, v) in machine.problem.variables.iter().enumerate() {
         let bounded = split.linear.iter().any(|at| machine.problem.constraints[*at].variables.contains(&x));
         if !bounded {
-            point[x] = value(*v, x, specials, random);
+            point[x] = any(x, *v, random);
         }
     }
     point
+}
+
+/// A value of a starting box that is smaller than the type: even by number or by magnitude.
+fn within(variable: Variable, range: Interval, random: &mut Random) -> Option<u64> {
+    let (low, high) = variable.range();
+    if range.is_empty() || (range.low <= low && range.high >= high) {
+        return None;
+    }
+    if random.flip() {
+        let share = random.unit();
+        return Some(variable.bits(range.low * (1.0 - share) + range.high * share));
+    }
+    let (first, last) = (variable.place(variable.bits(range.low)), variable.place(variable.bits(range.high)));
+    Some(variable.moved(variable.bits(range.low), (random.unit() * (last - first) as f64) as i64))
 }
 
 /// One value of a type: special, of any magnitude, or any bits.

@@ -56,6 +56,11 @@ fn atom_error(atom: &Atom, holds: bool, measures: &[Measure], reading: &Reading,
             let places = match measures[atom.apart.0] {
                 Measure { view: View::Float, width: 32, .. } => ulps(a, b) / (1u64 << 29) as f64,
                 Measure { view: View::Float, .. } => ulps(a, b),
+                // Integers wrap round: the ends of their range are neighbours.
+                Measure { width, .. } if relation == Relation::Equal => {
+                    let apart = (a - b).abs();
+                    apart.min(f64::from(width).exp2() - apart)
+                }
                 _ => (a - b).abs(),
             };
             let far = if places >= 1e29 { HOPELESS_ULPS } else { (1.0 + places).log2() };

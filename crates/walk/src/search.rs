@@ -1,11 +1,14 @@
 //! Our walk: the frame of the published one, with starts from everywhere and steps of every kind.
 //!
-//! Starts, in turn: the base input, the polytope's point, earlier solutions, special values, random points of the polytope.
+//! Starts, in turn: the base input, the polytope's point, the nearest point of the starting box and its middle, earlier solutions, special
+//! values, random points of the polytope and of the box.
 //! From each: Newton steps while they help, then the worst variable that is not tabu, then a kick; near a root of equations
 //! the last bits are found by luck. Scores are absolute for one start and in ulps for the next.
 
 use crate::config::Config;
+use crate::contract;
 use crate::coordinate::Along;
+use crate::interval::Interval;
 use crate::jitter::{is_near, jitter};
 use crate::machine::Machine;
 use crate::newton;
@@ -13,9 +16,10 @@ use crate::polytope::{Split, start};
 use crate::random::Random;
 use crate::sample::{kick, sample};
 use crate::score::Metric;
-use crate::space::Point;
+use crate::space::{Point, Variable};
 use crate::special::Specials;
 use crate::spot::Spot;
+use rustc_hash::FxHashSet;
 
 /// Points of special values looked at before the first descent.
 const SPECIAL_POINTS: u64 = 200;
@@ -31,6 +35,7 @@ pub(crate) struct Search<'m, 'p> {
     machine: &'m mut Machine<'p>,
     split: Split,
     specials: Specials,
+    boxes: Vec<Interval>,
     random: Random,
 }
 
@@ -38,13 +43,15 @@ impl<'m, 'p> Search<'m, 'p> {
     pub fn new(config: Config, machine: &'m mut Machine<'p>) -> Search<'m, 'p> {
         let split = Split::of(machine.problem);
         let specials = Specials::of(machine.problem);
-        Search { config, machine, split, specials, random: Random::new(config.seed) }
+        let boxes = contract::boxes(machine.problem);
+        Search { config, machine, split, specials, boxes, random: Random::new(config.seed) }
     }
 
     /// A solution, as long as the evaluations last.
     pub fn solve(&mut self, base: Point, remembered: &[Point]) -> Option<Point> {
         let mut starts = vec![base.clone()];
         starts.extend(start(self.machine.problem, &self.split, &base));
+        starts.extend([self.clamped(&base), self.middle(&base)]);
         starts.extend_from_slice(remembered);
         for point in &starts {
             if self.is_solution(point) {
@@ -54,15 +61,16 @@ impl<'m, 'p> Search<'m, 'p> {
         if let Some(solution) = self.change_one(&base) {
             return Some(solution);
         }
-        match self.special_points(&mut starts) {
-            Some(solution) => return Some(solution),
-            None => starts.dedup(),
+        if let Some(solution) = self.special_points(&mut starts) {
+            return Some(solution);
         }
+        let mut seen = FxHashSet::default();
+        starts.retain(|point| seen.insert(point.clone()));
         let mut round = 0;
         while !self.machine.is_spent() {
             let point = match starts.get(round / 2) {
                 Some(point) => point.clone(),
-                None => sample(self.machine, &self.split, &self.specials, &base, &mut self.random),
+                None => sample(self.machine, &self.split, &self.specials, &self.boxes, &base, &mut self.random),
             };
             let metric = if round % 2 == 0 { Metric::Absolute } else { Metric::Ulps };
             if let Some(solution) = self.descend(point, metric) {
@@ -71,6 +79,27 @@ impl<'m, 'p> Search<'m, 'p> {
             round += 1;
         }
         None
+    }
+
+    /// The point of the starting box that is nearest to another.
+    fn clamped(&self, to: &Point) -> Point {
+        let variables = self.machine.problem.variables.iter().zip(to).zip(&self.boxes);
+        let inside = |((v, bits), range): ((&Variable, &u64), &Interval)| {
+            let number = v.number(*bits);
+            let nearest = number.max(range.low).min(range.high);
+            if nearest == number { *bits } else { v.bits(nearest) }
+        };
+        variables.map(inside).collect()
+    }
+
+    /// The middle of the starting box, with `otherwise` where it reaches to the end of the type.
+    fn middle(&self, otherwise: &Point) -> Point {
+        let variables = self.machine.problem.variables.iter().zip(otherwise).zip(&self.boxes);
+        let middle = |((v, bits), range): ((&Variable, &u64), &Interval)| {
+            let (low, high) = v.range();
+            if range.low > low && range.high < high { v.bits(range.low / 2.0 + range.high / 2.0) } else { *bits }
+        };
+        variables.map(middle).collect()
     }
 
     fn is_solution(&mut self, point: &Point) -> bool {
@@ -154,7 +183,7 @@ impl<'m, 'p> Search<'m, 'p> {
                     return None;
                 }
                 let kicked = kick(self.machine, &best.point, &best.broken(), &self.specials, &mut self.random);
-                spot = Spot::new(self.machine, kicked, metric);
+                spot = best.moved(self.machine, kicked);
                 tabu.fill(0);
                 continue;
             };

@@ -20,6 +20,19 @@ impl Spot {
         Spot { point, errors, total, metric }
     }
 
+    /// Another point, where only constraints over variables that differ are evaluated.
+    pub fn moved(&self, machine: &mut Machine<'_>, point: Point) -> Spot {
+        let problem = machine.problem;
+        let mut errors = self.errors.clone();
+        for (at, constraint) in problem.constraints.iter().enumerate() {
+            if constraint.variables.iter().any(|x| point[*x] != self.point[*x]) {
+                errors[at] = machine.error(at, &point, self.metric);
+            }
+        }
+        let total = errors.iter().sum();
+        Spot { point, errors, total, metric: self.metric }
+    }
+
     pub fn is_solution(&self) -> bool {
         self.total == 0.0
     }

@@ -3,6 +3,8 @@
 //! Each exploration is a run of the command line itself, so what is measured is what people get.
 
 mod evaluations;
+mod expectations;
+mod integers;
 mod plot;
 mod programs;
 mod statistics;
@@ -17,6 +19,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 pub use evaluations::evaluations;
+pub use expectations::expectations;
+pub use integers::{Cost, ratio, share};
 pub use plot::svg;
 pub use programs::{PROGRAMS, Program, Score};
 pub use statistics::mann_whitney;
@@ -81,6 +85,10 @@ pub struct Report {
     pub rows: Vec<Row>,
     /// Wall-clock seconds of everything.
     pub seconds: f64,
+    /// Wall-clock seconds of each pass over the programs: way, seconds.
+    pub passes: Vec<(&'static str, f64)>,
+    /// What the walk costs programs without floats.
+    pub integers: Vec<Cost>,
     /// Evaluations of a condition per second, by what is evaluated.
     pub speeds: Vec<(&'static str, covet_walk::Speed)>,
 }
@@ -97,9 +105,20 @@ impl Report {
         of_way().map(|row| row.coverage * weight(row)).sum::<f64>() / of_way().map(weight).sum::<f64>()
     }
 
-    /// Seconds for the whole corpus by one way: the sum of medians.
-    pub fn time(&self, way: &str) -> f64 {
-        self.rows.iter().filter(|row| row.way == way).map(|row| row.seconds).sum()
+    /// Wall-clock seconds of one pass over the programs by one way: the median of the seeds.
+    pub fn pass(&self, way: &str) -> f64 {
+        let of_way: Vec<f64> =
+            self.passes.iter().filter(|(name, _)| *name == way).map(|(_, seconds)| *seconds).collect();
+        statistics::median(&of_way)
+    }
+
+    pub fn has(&self, way: &str) -> bool {
+        self.ways.contains(&way)
+    }
+
+    /// Whether all programs were measured.
+    pub fn is_whole(&self) -> bool {
+        self.programs.len() == PROGRAMS.len()
     }
 
     /// Of a program, how likely the difference between two ways is chance.
@@ -127,10 +146,20 @@ impl Report {
         let averages: serde_json::Map<String, Json> = self
             .ways
             .iter()
-            .map(|way| ((*way).to_owned(), json!({"coverage": self.average(way), "seconds": self.time(way)})))
+            .map(|way| ((*way).to_owned(), json!({"coverage": self.average(way), "seconds": self.pass(way)})))
             .collect();
+        let integers: serde_json::Map<String, Json> = self
+            .integers
+            .iter()
+            .map(|cost| {
+                (cost.program.to_owned(), json!({"with": cost.with, "without": cost.without, "in_walk": cost.in_walk}))
+            })
+            .collect();
+        let expected: serde_json::Map<String, Json> =
+            expectations(self).into_iter().map(|(what, found)| (what, json!(found))).collect();
         json!({
             "schema": "covet/bench/walk/1", "seconds": self.seconds, "averages": averages, "evaluations_per_second": speeds,
+            "integer_programs": integers, "expectations": expected,
             "rows": self.rows.iter().map(row).collect::<Vec<_>>(),
         })
     }
@@ -146,14 +175,24 @@ pub fn walk(config: &Config, interrupt: &AtomicBool, told: impl Fn(&Cell) + Sync
         let path = source(config, program);
         std::fs::write(&path, program.text).map_err(Error::file(path.display()))?;
     }
-    let mut work = Vec::new();
+    // The longest first, so that all explorers end at about the same time.
+    let mut longest_first = programs.clone();
+    longest_first.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
+    let started = Instant::now();
+    let (mut cells, mut passes) = (Vec::new(), Vec::new());
     for way in &ways {
-        for program in &programs {
-            work.extend((1..=config.seeds).map(|seed| (*program, *way, seed)));
+        for seed in 1..=config.seeds {
+            let work: Vec<Work<'_>> = longest_first.iter().map(|program| (*program, *way, seed)).collect();
+            let pass = Instant::now();
+            cells.extend(in_parallel(config, interrupt, &work, &told)?);
+            passes.push((way.name, pass.elapsed().as_secs_f64()));
         }
     }
-    let started = Instant::now();
-    let cells = in_parallel(config, interrupt, &work, &told)?;
+    let integers = if chosen(&config.programs, "integers") && ways.iter().any(|way| way.name == "auto") {
+        integers::integers(&config.covet, &config.scratch, if config.quick { 1 } else { 3 }, interrupt)?
+    } else {
+        Vec::new()
+    };
     let mut rows = Vec::new();
     for program in &programs {
         for way in &ways {
@@ -168,6 +207,8 @@ pub fn walk(config: &Config, interrupt: &AtomicBool, told: impl Fn(&Cell) + Sync
         ways: ways.iter().map(|way| way.name).collect(),
         rows,
         seconds: started.elapsed().as_secs_f64(),
+        passes,
+        integers,
         speeds: evaluations(Duration::from_millis(300)),
     })
 }
