@@ -38,8 +38,13 @@ pub struct Edges {
     all: Vec<Edge>,
     alternatives: Vec<Option<Vec<EdgeId>>>,
     by_key: FxHashMap<(SiteNumber, Outcome), EdgeId>,
+    /// By site: the edges of the outcomes 0 and 1, which are most.
+    branches: Vec<[Option<EdgeId>; 2]>,
     /// Runs that took each edge.
     hits: Vec<u32>,
+    /// The last path that each edge was on, and how often.
+    passes: Vec<(u32, u32)>,
+    path: u32,
     /// Addresses that each indirect call or jump went to, in order of discovery.
     targets: FxHashMap<SiteNumber, Vec<u64>>,
 }
@@ -49,7 +54,12 @@ const MOST_TARGETS: usize = 32;
 
 impl Edges {
     pub fn intern(&mut self, map: &SiteMap, site: SiteNumber, outcome: Outcome) -> EdgeId {
-        if let Some(&id) = self.by_key.get(&(site, outcome)) {
+        let branch = branch_of(map, site, outcome);
+        let known = match branch {
+            Some((site, number)) => self.branches.get(site).and_then(|edges| edges[number]),
+            None => self.by_key.get(&(site, outcome)).copied(),
+        };
+        if let Some(id) = known {
             return id;
         }
         let counter = match outcome {
@@ -64,7 +74,13 @@ impl Edges {
         self.all.push(Edge { site, outcome, counter });
         self.alternatives.push(None);
         self.hits.push(0);
-        self.by_key.insert((site, outcome), id);
+        self.passes.push((0, 0));
+        if let Some((site, number)) = branch {
+            self.branches.resize(map.sites.len(), [None; 2]);
+            self.branches[site][number] = Some(id);
+        } else {
+            self.by_key.insert((site, outcome), id);
+        }
         id
     }
 
@@ -116,8 +132,21 @@ impl Edges {
         &seen[..seen.len().min(count as usize)]
     }
 
-    pub fn hit(&mut self, id: EdgeId) {
-        self.hits[id.0 as usize] = self.hits[id.0 as usize].saturating_add(1);
+    /// Another path is entered, edge by edge.
+    pub fn begin_path(&mut self) {
+        self.path += 1;
+    }
+
+    /// The path takes this edge; gives how often it did before.
+    pub fn pass(&mut self, id: EdgeId) -> u32 {
+        let at = id.0 as usize;
+        if self.passes[at].0 != self.path {
+            self.passes[at] = (self.path, 0);
+            self.hits[at] = self.hits[at].saturating_add(1);
+        }
+        let before = self.passes[at].1;
+        self.passes[at].1 += 1;
+        before
     }
 
     pub fn hits(&self, id: EdgeId) -> u32 {
@@ -130,6 +159,14 @@ impl Edges {
 
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
+    }
+}
+
+/// The place of an outcome in the table of branches. (What a trace says may be anything.)
+fn branch_of(map: &SiteMap, site: SiteNumber, outcome: Outcome) -> Option<(usize, usize)> {
+    match outcome {
+        Outcome::Number(number @ 0..2) if (site as usize) < map.sites.len() => Some((site as usize, number as usize)),
+        _ => None,
     }
 }
 

@@ -270,22 +270,17 @@ impl State {
     pub fn place(&mut self, path: &[(SiteNumber, Outcome, u32)]) -> (Vec<Decision>, Placed) {
         let map = Arc::clone(&self.map);
         let mut edges = Vec::with_capacity(path.len());
+        let mut passed = Vec::with_capacity(path.len());
+        self.edges.begin_path();
         for &(site, outcome, _) in path {
             let edge = self.edges.intern(&map, site, outcome);
             self.edges.prepare(&map, edge);
             edges.push(edge);
+            passed.push(self.edges.pass(edge));
             if let Outcome::Check(_, true) = outcome {
                 self.violated.insert(edge);
             }
         }
-        let mut counts: FxHashMap<EdgeId, u32> = FxHashMap::default();
-        let mut pass = |edge: EdgeId| {
-            let count = counts.entry(edge).or_default();
-            *count += 1;
-            *count - 1
-        };
-        let passed: Vec<u32> = edges.iter().map(|edge| pass(*edge)).collect();
-        counts.keys().for_each(|edge| self.edges.hit(*edge));
         let placed = self.tree.insert(&edges);
         let decisions = (placed.points.iter().zip(&edges).zip(path).zip(passed))
             .map(|(((&point, &edge), &(_, _, condition)), passed)| Decision { point, edge, condition, passed })

@@ -10,7 +10,7 @@ use crate::prediction::Expected;
 use covet_abi::event::{Event, Kind};
 use covet_expr::{Pool, Term};
 use covet_input::Variables;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -66,6 +66,9 @@ pub struct Alternative {
     pub term: Term,
     pub expected: Expected,
 }
+
+/// Conditions that room is made for at first: many events may say nothing new.
+const MOST_ROOM: usize = 1024;
 
 /// The conditions of one run.
 #[derive(Clone, Debug)]
@@ -130,18 +133,28 @@ impl PathCondition {
         cases: &(impl SwitchCases + ?Sized),
     ) -> Result<PathCondition, TraceError> {
         importer.refresh(arena);
-        let mut path = PathCondition::from_conditions(Vec::new());
-        let mut decisions = Vec::new();
+        importer.begin_path();
+        let room = events.len().min(MOST_ROOM);
+        let mut path = PathCondition::with_room(room);
+        let mut decisions = Vec::with_capacity(room);
         let mut defaults = FxHashMap::default();
-        let mut known = FxHashSet::default();
         for (i, event) in events.iter().enumerate() {
             let number = i as u32;
             let kind = Kind::from_u8(event.kind).ok_or(TraceError::UnknownKind { event: number, kind: event.kind })?;
             let subject = importer
                 .term(pool, variables, arena, event.expr)
                 .map_err(|error| TraceError::Expression { event: number, error })?;
-            let term = on_path(pool, event, kind, subject, cases, &mut defaults)
-                .ok_or(TraceError::NotACondition { event: number, width: pool.width(subject) })?;
+            let term = match kind {
+                Kind::Branch | Kind::Assume | Kind::Bounds | Kind::Check | Kind::Concretise => {
+                    let width = pool.width(subject);
+                    if width != 1 {
+                        return Err(TraceError::NotACondition { event: number, width });
+                    }
+                    if event.taken != 0 { subject } else { importer.opposite(pool, event.expr, subject) }
+                }
+                Kind::Target | Kind::Follow => equals(pool, subject, event.value),
+                Kind::Switch => case(pool, event, subject, cases.cases(event.site), &mut defaults),
+            };
             let condition = Condition {
                 term,
                 subject,
@@ -154,11 +167,8 @@ impl PathCondition {
             };
             match pool.constant(term) {
                 // A check that the program has made itself asks nothing.
-                None if kind == Kind::Check && !known.insert(term) => path.trivial += 1,
-                None => {
-                    known.insert(term);
-                    path.push(condition, &mut decisions, cases);
-                }
+                None if !importer.is_first(term) && kind == Kind::Check => path.trivial += 1,
+                None => path.push(condition, &mut decisions, cases),
                 Some(0) => path.contradictions.push(number),
                 Some(_) => path.trivial += 1,
             }
@@ -169,21 +179,25 @@ impl PathCondition {
 
     /// A path of given conditions; switches count as two-way unless they came from [`PathCondition::of`].
     pub fn from_conditions(conditions: Vec<Condition>) -> PathCondition {
-        let mut path = PathCondition {
-            conditions: Vec::with_capacity(conditions.len()),
-            trivial: 0,
-            contradictions: Vec::new(),
-            hard: Vec::new(),
-            soft: Vec::new(),
-            before: Vec::new(),
-            decisions: Arc::from([]),
-        };
+        let mut path = PathCondition::with_room(conditions.len());
         let mut decisions = Vec::new();
         for condition in conditions {
             path.push(condition, &mut decisions, &NoCases);
         }
         path.decisions = decisions.into();
         path
+    }
+
+    fn with_room(conditions: usize) -> PathCondition {
+        PathCondition {
+            conditions: Vec::with_capacity(conditions),
+            trivial: 0,
+            contradictions: Vec::new(),
+            hard: Vec::with_capacity(conditions),
+            soft: Vec::new(),
+            before: Vec::with_capacity(conditions),
+            decisions: Arc::from([]),
+        }
     }
 
     fn push(&mut self, condition: Condition, decisions: &mut Vec<Decision>, cases: &(impl SwitchCases + ?Sized)) {
@@ -273,36 +287,18 @@ impl PathCondition {
     }
 }
 
-/// The condition of an event, true on the run that left it; `None` when the expression has the wrong width.
-fn on_path(
+/// What a switch over `subject` said about it: that it is the value of a case, or none of all.
+fn case(
     pool: &mut Pool,
     event: &Event,
-    kind: Kind,
     subject: Term,
-    cases: &(impl SwitchCases + ?Sized),
+    cases: &[u64],
     defaults: &mut FxHashMap<(Term, u32), Term>,
-) -> Option<Term> {
-    match kind {
-        Kind::Branch | Kind::Assume | Kind::Bounds | Kind::Check | Kind::Concretise => {
-            if pool.width(subject) != 1 {
-                return None;
-            }
-            Some(if event.taken != 0 { subject } else { pool.not(subject) })
-        }
-        Kind::Target | Kind::Follow => Some(equals(pool, subject, event.value)),
-        Kind::Switch => {
-            let all = cases.cases(event.site);
-            if all.is_empty() || all.contains(&event.value) {
-                return Some(equals(pool, subject, event.value));
-            }
-            if let Some(&known) = defaults.get(&(subject, event.site)) {
-                return Some(known);
-            }
-            let term = none_of(pool, subject, all);
-            defaults.insert((subject, event.site), term);
-            Some(term)
-        }
+) -> Term {
+    if cases.is_empty() || cases.contains(&event.value) {
+        return equals(pool, subject, event.value);
     }
+    *defaults.entry((subject, event.site)).or_insert_with(|| none_of(pool, subject, cases))
 }
 
 fn outcome(condition: &Condition, cases: &(impl SwitchCases + ?Sized)) -> Outcome {

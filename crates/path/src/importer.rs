@@ -14,8 +14,13 @@ use covet_input::Variables;
 pub struct Importer {
     epoch: u64,
     terms: Vec<Option<Term>>,
+    /// The negations of terms of width 1, by node.
+    opposites: Vec<Option<Term>>,
     tables: Vec<Option<TableId>>,
     stack: Vec<NodeId>,
+    /// By term: the last path it was met on.
+    met: Vec<u32>,
+    path: u32,
 }
 
 impl Importer {
@@ -28,10 +33,12 @@ impl Importer {
         let shrunk = arena.nodes.len() < self.terms.len() || arena.tables.len() < self.tables.len();
         if arena.epoch != self.epoch || shrunk {
             self.terms.clear();
+            self.opposites.clear();
             self.tables.clear();
             self.epoch = arena.epoch;
         }
         self.terms.resize(arena.nodes.len(), None);
+        self.opposites.resize(arena.nodes.len(), None);
         self.tables.resize(arena.tables.len(), None);
     }
 
@@ -65,6 +72,28 @@ impl Importer {
             self.stack.pop();
         }
         self.terms[id as usize].ok_or(ImportError::NoSuchNode { node: id })
+    }
+
+    /// The negation of a condition that [`Importer::term`] gave for a node.
+    pub(crate) fn opposite(&mut self, pool: &mut Pool, id: NodeId, condition: Term) -> Term {
+        *self.opposites[id as usize].get_or_insert_with(|| pool.not(condition))
+    }
+
+    /// Another path begins: no term was met on it.
+    pub(crate) fn begin_path(&mut self) {
+        self.path = self.path.wrapping_add(1);
+        if self.path == 0 {
+            self.met.clear();
+            self.path = 1;
+        }
+    }
+
+    /// True the first time that this term is met on the path.
+    pub(crate) fn is_first(&mut self, term: Term) -> bool {
+        if self.met.len() <= term.index() {
+            self.met.resize(term.index() + 1, 0);
+        }
+        std::mem::replace(&mut self.met[term.index()], self.path) != self.path
     }
 
     /// Pushes what node `id` needs and is not there yet; true when something was pushed.
