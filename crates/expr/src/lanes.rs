@@ -6,92 +6,89 @@ use crate::bits::mask;
 use crate::program::{Program, Step};
 use covet_abi::node::Op;
 
-/// Inputs evaluated together.
+/// Inputs evaluated together, at most.
 pub const LANES: usize = 256;
 
 type Row = [u64; LANES];
 
-/// Room for the values of a program whose terms have at most 64 bits.
-#[derive(Clone, Debug)]
+/// Room for the values of any program whose terms have at most 64 bits ([`Program::is_narrow`]).
+#[derive(Clone, Debug, Default)]
 pub struct Lanes {
     rows: Vec<Row>,
 }
 
 impl Lanes {
-    /// Nothing when a term is wider than 64 bits.
-    pub fn of(program: &Program) -> Option<Lanes> {
-        let is_narrow = |step: &Step| step.width <= 64 && step.widths.iter().all(|width| *width <= 64);
-        let fits =
-            program.steps.iter().all(is_narrow) && program.slots.iter().all(|value| *value <= u128::from(u64::MAX));
-        fits.then(|| Lanes { rows: program.slots.iter().map(|value| [*value as u64; LANES]).collect() })
-    }
-
     /// The values for up to [`LANES`] inputs; `value(v, i)` is that of moved variable `v` in input `i`.
     pub fn run(&mut self, program: &Program, count: usize, value: impl Fn(usize, usize) -> u64) -> &[u64] {
+        debug_assert!(program.is_narrow());
         let count = count.min(LANES);
+        if self.rows.len() < program.slots.len() {
+            self.rows.resize(program.slots.len(), [0; LANES]);
+        }
+        for &slot in &program.fixed {
+            self.rows[slot as usize][..count].fill(program.slots[slot as usize] as u64);
+        }
         for (variable, slot) in program.moved.iter().enumerate() {
             let Some(slot) = slot else { continue };
-            let row = &mut self.rows[*slot as usize];
-            row[..count].iter_mut().enumerate().for_each(|(lane, place)| *place = value(variable, lane));
+            let row = &mut self.rows[*slot as usize][..count];
+            row.iter_mut().enumerate().for_each(|(lane, place)| *place = value(variable, lane));
         }
         for step in &program.steps {
-            let row = self.row(program, step, count);
-            self.rows[step.result as usize] = row;
+            // Operands come before what is made of them.
+            let (made, rest) = self.rows.split_at_mut(step.result as usize);
+            row(program, step, made, &mut rest[0][..count]);
         }
         &self.rows[program.root as usize][..count]
     }
+}
 
-    fn row(&self, program: &Program, step: &Step, count: usize) -> Row {
-        let [a, b, c] = step.operands.map(|slot| &self.rows[slot as usize]);
-        let (most, from) = (mask(step.width) as u64, step.widths[0]);
-        match step.op {
-            Op::Add => pairs(a, b, |a, b| a.wrapping_add(b) & most),
-            Op::Sub => pairs(a, b, |a, b| a.wrapping_sub(b) & most),
-            Op::Mul => pairs(a, b, |a, b| a.wrapping_mul(b) & most),
-            Op::And => pairs(a, b, |a, b| a & b),
-            Op::Or => pairs(a, b, |a, b| a | b),
-            Op::Xor => pairs(a, b, |a, b| a ^ b),
-            Op::Not => pairs(a, a, |a, _| !a & most),
-            Op::Eq => pairs(a, b, |a, b| u64::from(a == b)),
-            Op::Ult => pairs(a, b, |a, b| u64::from(a < b)),
-            Op::Ule => pairs(a, b, |a, b| u64::from(a <= b)),
-            Op::Slt => pairs(a, b, |a, b| u64::from(signed(a, from) < signed(b, from))),
-            Op::Sle => pairs(a, b, |a, b| u64::from(signed(a, from) <= signed(b, from))),
-            Op::ZExt => *a,
-            Op::SExt => pairs(a, a, |a, _| signed(a, from) as u64 & most),
-            Op::Extract => pairs(a, a, |a, _| a >> step.imm & most),
-            Op::Concat => pairs(a, b, |a, b| a << step.widths[1] | b),
-            Op::Ite => {
-                let chosen = pairs(a, b, |a, b| if a != 0 { b } else { 0 });
-                let other = pairs(a, c, |a, c| if a != 0 { 0 } else { c });
-                pairs(&chosen, &other, |a, b| a | b)
+fn row(program: &Program, step: &Step, made: &[Row], out: &mut [u64]) {
+    let count = out.len();
+    let [a, b, c] = step.operands.map(|slot| &made[slot as usize][..count]);
+    let (most, from) = (mask(step.width) as u64, step.widths[0]);
+    match step.op {
+        Op::Add => pairs(out, a, b, |a, b| a.wrapping_add(b) & most),
+        Op::Sub => pairs(out, a, b, |a, b| a.wrapping_sub(b) & most),
+        Op::Mul => pairs(out, a, b, |a, b| a.wrapping_mul(b) & most),
+        Op::And => pairs(out, a, b, |a, b| a & b),
+        Op::Or => pairs(out, a, b, |a, b| a | b),
+        Op::Xor => pairs(out, a, b, |a, b| a ^ b),
+        Op::Not => pairs(out, a, a, |a, _| !a & most),
+        Op::Eq => pairs(out, a, b, |a, b| u64::from(a == b)),
+        Op::Ult => pairs(out, a, b, |a, b| u64::from(a < b)),
+        Op::Ule => pairs(out, a, b, |a, b| u64::from(a <= b)),
+        Op::Slt => pairs(out, a, b, |a, b| u64::from(signed(a, from) < signed(b, from))),
+        Op::Sle => pairs(out, a, b, |a, b| u64::from(signed(a, from) <= signed(b, from))),
+        Op::ZExt => out.copy_from_slice(a),
+        Op::SExt => pairs(out, a, a, |a, _| signed(a, from) as u64 & most),
+        Op::Extract => pairs(out, a, a, |a, _| a >> step.imm & most),
+        Op::Concat => pairs(out, a, b, |a, b| a << step.widths[1] | b),
+        Op::Ite => {
+            pairs(out, a, b, |a, b| if a != 0 { b } else { 0 });
+            let others = a.iter().zip(c).map(|(a, c)| if *a != 0 { 0 } else { *c });
+            out.iter_mut().zip(others).for_each(|(out, other)| *out |= other);
+        }
+        Op::Select => {
+            let (start, len) = step.table;
+            let entries = &program.entries[start as usize..(start + len) as usize];
+            for (lane, out) in out.iter_mut().enumerate() {
+                let entry = usize::try_from(a[lane]).ok().and_then(|index| entries.get(index));
+                *out = entry.map_or(0, |slot| made[*slot as usize][lane]);
             }
-            Op::Select => {
-                let (start, len) = step.table;
-                let entries = &program.entries[start as usize..(start + len) as usize];
-                let mut row = [0; LANES];
-                for lane in 0..count {
-                    let entry = usize::try_from(a[lane]).ok().and_then(|index| entries.get(index));
-                    row[lane] = entry.map_or(0, |slot| self.rows[*slot as usize][lane]);
-                }
-                row
-            }
-            op => {
-                let mut row = [0; LANES];
-                for lane in 0..count {
-                    let values = [a[lane], b[lane], c[lane]].map(u128::from);
-                    let operands = Operands { values, widths: step.widths };
-                    row[lane] = apply(op, step.aux, step.width, step.imm, &operands) as u64;
-                }
-                row
+        }
+        op => {
+            for (lane, out) in out.iter_mut().enumerate() {
+                let values = [a[lane], b[lane], c[lane]].map(u128::from);
+                let operands = Operands { values, widths: step.widths };
+                *out = apply(op, step.aux, step.width, step.imm, &operands) as u64;
             }
         }
     }
 }
 
 #[inline(always)]
-fn pairs(a: &Row, b: &Row, with: impl Fn(u64, u64) -> u64) -> Row {
-    std::array::from_fn(|lane| with(a[lane], b[lane]))
+fn pairs(out: &mut [u64], a: &[u64], b: &[u64], with: impl Fn(u64, u64) -> u64) {
+    out.iter_mut().zip(a.iter().zip(b)).for_each(|(out, (a, b))| *out = with(*a, *b));
 }
 
 /// Bits of this width as a signed number.

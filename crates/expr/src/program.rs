@@ -30,6 +30,8 @@ pub struct Program {
     pub(crate) slots: Vec<u128>,
     /// Slot of each moved variable, in the order given; none when the term does not contain it.
     pub(crate) moved: Vec<Option<u32>>,
+    /// Slots of what depends on no moved variable.
+    pub(crate) fixed: Vec<u32>,
     pub(crate) root: u32,
 }
 
@@ -38,8 +40,14 @@ impl Program {
     pub fn compile(evaluator: &mut Evaluator<'_>, root: Term, moved: &[VarId], limit: usize) -> Option<Program> {
         let pool = evaluator.pool();
         let moves = |t: Term| moved.iter().any(|id| pool.variables(t).contains(*id));
-        let mut program =
-            Program { steps: vec![], entries: vec![], slots: vec![], moved: vec![None; moved.len()], root: 0 };
+        let mut program = Program {
+            steps: vec![],
+            entries: vec![],
+            slots: vec![],
+            moved: vec![None; moved.len()],
+            fixed: vec![],
+            root: 0,
+        };
         let mut slot_of: FxHashMap<Term, u32> = FxHashMap::default();
         let mut stack = vec![root];
         while let Some(&t) = stack.last() {
@@ -55,8 +63,9 @@ impl Program {
                 program.slots.push(evaluator.value(t));
                 slot_of.insert(t, fresh);
                 let at = pool.variable(t).and_then(|id| moved.iter().position(|other| *other == id));
-                if let Some(at) = at {
-                    program.moved[at] = Some(fresh);
+                match at {
+                    Some(at) => program.moved[at] = Some(fresh),
+                    None => program.fixed.push(fresh),
                 }
                 stack.pop();
                 continue;
@@ -97,6 +106,14 @@ impl Program {
             step.widths[i] = pool.width(*child);
         }
         step
+    }
+
+    /// Whether all its values have at most 64 bits, the fixed ones as they are.
+    pub fn is_narrow(&self) -> bool {
+        let fits = |width: &u16| *width <= 64;
+        let is_narrow = |step: &Step| fits(&step.width) && step.widths.iter().all(fits);
+        self.steps.iter().all(is_narrow)
+            && self.fixed.iter().all(|slot| self.slots[*slot as usize] <= u128::from(u64::MAX))
     }
 
     /// Number of operations per evaluation.
@@ -155,7 +172,8 @@ mod tests {
         let base = Input::default();
         let mut evaluator = Evaluator::new(&pool, &base);
         let mut program = Program::compile(&mut evaluator, root, &[VarId(0)], 100).expect("small");
-        let mut lanes = Lanes::of(&program).expect("narrow");
+        let mut lanes = Lanes::default();
+        assert!(program.is_narrow());
         let row = lanes.run(&program, 256, |_, lane| lane as u64).to_vec();
         for value in 0..256u128 {
             evaluator.change();

@@ -88,6 +88,31 @@ fn remainders_exclude_each_other_or_meet() {
 }
 
 #[test]
+fn characters_that_depend_on_each_other_are_set_one_after_the_other() {
+    let mut pool = Pool::new();
+    let text: Vec<Term> = (0..6).map(|i| pool.var_with(VarId(i), 8, 0)).collect();
+    let one = pool.bits(8, 1);
+    let next: Vec<Term> = text.iter().map(|c| pool.add(*c, one)).collect();
+    // Each is the successor of the one before, or equal to it, so that all hold at zero.
+    let steps: Vec<Term> = (0..5)
+        .map(|i| {
+            let (same, follows) = (pool.eq(text[i + 1], text[i]), pool.eq(text[i + 1], next[i]));
+            pool.or(same, follows)
+        })
+        .collect();
+    let three = pool.bits(8, 3);
+    let apart = pool.sub(text[5], text[0]);
+    let goal = pool.eq(apart, three);
+    let mut solver = Solver::new(Config { tiers: TierSet::of(&[TierName::Backtrack]), ..Config::default() });
+    let reply = solve(&mut solver, &pool, &steps, goal, &Input::default());
+    let mut evaluator = Evaluator::new(&pool, sat(&reply));
+    assert!(steps.iter().chain([&goal]).all(|t| evaluator.holds(*t)));
+    let six = pool.bits(8, 6);
+    let goal = pool.eq(apart, six);
+    assert_eq!(solve(&mut solver, &pool, &steps[..3], goal, &Input::default()).tier, "backtrack");
+}
+
+#[test]
 fn only_the_slice_is_asked() {
     let mut pool = Pool::new();
     let vars: Vec<Term> = (0..6).map(|i| pool.var_with(VarId(i), 32, 0)).collect();

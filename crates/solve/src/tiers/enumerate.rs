@@ -4,16 +4,14 @@
 //! does not matter how wide the variables are. The assignments that satisfy the conditions so far are kept per condition, so
 //! along a path each question costs its new conditions only, and only on the assignments that are still alive.
 
-use crate::bytes::Bytes;
 use crate::check::Change;
 use crate::question::{Found, Question};
 use crate::ranges::Ranges;
-use crate::tiers::interval::range_of;
+use crate::tiers::confine::{Most, confined};
 use crate::tiers::{Tier, TierName, Tools};
-use covet_expr::bits::{mask, truncate};
+use covet_expr::bits::truncate;
 use covet_expr::{Evaluator, LANES, Lanes, Program, Term};
 use covet_input::VarId;
-use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// Assignments of a slice, and variables.
@@ -28,6 +26,7 @@ pub(crate) struct Enumerate {
     domains: Vec<Domain>,
     /// The conditions met, each with the assignments alive after it.
     stack: Vec<(Term, Alive)>,
+    lanes: Lanes,
 }
 
 /// The values that a variable can have.
@@ -63,7 +62,8 @@ impl Tier for Enumerate {
         if question.conditions.len() > MAX_CONDITIONS || question.variables.len() > MAX_VARIABLES {
             return None;
         }
-        let confined = confined(evaluator, question, tools.bytes)?;
+        let most = Most { values: MAX_ASSIGNMENTS, combinations: MAX_ASSIGNMENTS };
+        let confined = confined(evaluator, question, tools.bytes, most)?;
         if confined.ranges.iter().any(Ranges::is_empty) {
             return Some(Found::Unsat);
         }
@@ -104,7 +104,7 @@ impl Enumerate {
     }
 
     /// Those that also satisfy `condition`; nothing when that is too much work.
-    fn filter(&self, evaluator: &mut Evaluator<'_>, condition: Term, work: &mut usize) -> Option<Alive> {
+    fn filter(&mut self, evaluator: &mut Evaluator<'_>, condition: Term, work: &mut usize) -> Option<Alive> {
         let before = self.alive();
         if before.is_empty() {
             return Some(before);
@@ -112,9 +112,9 @@ impl Enumerate {
         let ids: Vec<VarId> = self.domains.iter().map(|domain| domain.id).collect();
         let mut program = Program::compile(evaluator, condition, &ids, *work / before.len())?;
         *work = work.checked_sub(program.len() * before.len())?;
-        let left: Vec<u32> = match Lanes::of(&program) {
-            Some(mut lanes) => self.filter_rows(&program, &mut lanes, &before),
-            None => {
+        let left: Vec<u32> = match program.is_narrow() {
+            true => self.filter_rows(&program, &before),
+            false => {
                 let values = |number: u32| self.domains.iter().map(move |domain| u128::from(domain.value(number)));
                 before.iter().copied().filter(|number| program.run(values(*number)) != 0).collect()
             }
@@ -122,10 +122,11 @@ impl Enumerate {
         Some(if left.len() == before.len() { before } else { left.into() })
     }
 
-    fn filter_rows(&self, program: &Program, lanes: &mut Lanes, before: &[u32]) -> Vec<u32> {
+    fn filter_rows(&mut self, program: &Program, before: &[u32]) -> Vec<u32> {
         let mut left = Vec::new();
+        let Enumerate { domains, lanes, .. } = self;
         for numbers in before.chunks(LANES) {
-            let row = lanes.run(program, numbers.len(), |variable, lane| self.domains[variable].value(numbers[lane]));
+            let row = lanes.run(program, numbers.len(), |variable, lane| domains[variable].value(numbers[lane]));
             left.extend(numbers.iter().zip(row).filter(|(_, holds)| **holds != 0).map(|(number, _)| *number));
         }
         left
@@ -150,47 +151,6 @@ impl Enumerate {
         };
         alive.iter().copied().min_by_key(far)
     }
-}
-
-/// What conditions on single variables say.
-struct Confined {
-    ranges: Vec<Ranges>,
-    /// The conditions that say nothing else.
-    conditions: FxHashSet<Term>,
-}
-
-/// What the conditions on single variables leave of these, when the combinations are few. The goal is asked last: with the others
-/// alone, more questions have the same domains.
-fn confined(evaluator: &mut Evaluator<'_>, question: &Question<'_>, bytes: &mut Bytes) -> Option<Confined> {
-    let pool = evaluator.pool();
-    let mut found = Confined { ranges: Vec::new(), conditions: FxHashSet::default() };
-    let mut combinations = 1;
-    for &id in question.variables {
-        let (variable, width) = (pool.term_of(id)?, pool.width_of(id).filter(|width| *width <= 64)?);
-        let mut ranges = Ranges::between(width, 0, mask(width));
-        let others = question.keep.conditions_like(evaluator, variable, MAX_CONDITIONS);
-        for condition in others.into_iter().chain([question.goal]) {
-            if condition == question.goal && ranges.count() <= MAX_ASSIGNMENTS {
-                continue;
-            }
-            let range = match range_of(pool, condition) {
-                Some((of, range)) if of == variable => Some(range),
-                _ => {
-                    bytes.ranges(evaluator, condition).filter(|(of, _)| *of == variable).map(|(_, range)| range.clone())
-                }
-            };
-            if let Some(range) = range {
-                ranges.intersect(&range);
-                found.conditions.insert(condition);
-            }
-        }
-        combinations *= ranges.count();
-        if combinations > MAX_ASSIGNMENTS {
-            return None;
-        }
-        found.ranges.push(ranges);
-    }
-    Some(found)
 }
 
 fn domains(evaluator: &Evaluator<'_>, question: &Question<'_>, ranges: &[Ranges]) -> Vec<Domain> {

@@ -2,8 +2,10 @@
 //!
 //! Each is one file behind [`Tier`], can be switched off by name ([`TierSet`]), and has its answers and its time counted.
 
+mod backtrack;
 mod bisect;
 mod boundary;
+mod confine;
 mod congruence;
 mod constants;
 mod distance;
@@ -86,8 +88,10 @@ tiers! {
     Order = "order",
     /// One variable moves to where some condition turns.
     Boundary = "boundary",
-    /// All values of few bits.
+    /// All combinations of few values.
     Enumerate = "enumerate",
+    /// Variables of few values, one after the other.
+    Backtrack = "backtrack",
     /// Corner values and values made of the constants at hand; bisection.
     Special = "special",
     /// Local search by inversion, guided by distance.
@@ -166,6 +170,7 @@ pub(crate) fn ladder() -> Vec<Box<dyn Tier>> {
         Box::new(order::Order),
         Box::new(boundary::Boundary),
         Box::new(enumerate::Enumerate::default()),
+        Box::new(backtrack::Backtrack::default()),
         Box::new(special::Special),
         Box::new(search::Search),
         Box::new(walk::Walk::default()),
