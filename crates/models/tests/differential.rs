@@ -42,6 +42,7 @@ fn agrees(test: &str) {
         .arg(here.join(format!("{test}.c")))
         .arg(here.join("shim.c"))
         .args(covet_models::SOURCES.iter().map(|(name, _)| folder.join(name)))
+        .arg("-lm")
         .arg("-o")
         .arg(&program));
     println!("{test}: {}", run(Command::new(&program).current_dir(&folder)));
@@ -50,6 +51,11 @@ fn agrees(test: &str) {
 #[test]
 fn strings_agree() {
     agrees("strings");
+}
+
+#[test]
+fn mathematics_agree() {
+    agrees("mathematics");
 }
 
 #[test]
