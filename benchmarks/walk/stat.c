@@ -2,7 +2,7 @@
  * twice: what a call leaves behind is there in the next.
  *
  * Two branches cannot be taken: a place that is not negative is that of an element, so it is below the size, and never the size.
- * `covet run` proves it: no path reaches either of them, and only questions about the deviation stay open. */
+ * An exhaustive `covet run` reached neither; it left a question about the deviation open, so this is an argument, not a proof. */
 #include <covet.h>
 #include <math.h>
 

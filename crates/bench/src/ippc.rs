@@ -22,7 +22,7 @@ pub use text::text;
 pub struct Program {
     pub name: &'static str,
     pub function: &'static str,
-    source: &'static str,
+    pub source: &'static str,
     /// The paper's bounds on iterations.
     pub bounds: [u64; 3],
 }

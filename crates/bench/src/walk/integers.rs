@@ -1,22 +1,11 @@
 //! What the walk costs code without floats: integer programs explored with the walk's tiers and without them.
 
 use crate::Error;
+use crate::ippc::PROGRAMS;
 use serde_json::Value as Json;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Those of `covet bench ippc`: name, function, text.
-macro_rules! programs {
-    ($($name:literal $function:literal),* $(,)?) => {
-        &[$(($name, $function, include_str!(concat!("../../../../benchmarks/ippc/", $name, ".c")))),*]
-    };
-}
-
-const PROGRAMS: &[(&str, &str, &str)] = programs! {
-    "gcd" "gcd", "bsort" "bsort", "sqrt" "square_root", "prime" "prime", "factor" "factor", "replace" "replace", "tokens" "tokens",
-    "search" "search",
-};
 
 const ITERATIONS: &str = "300";
 const LIMIT: &str = "20";
@@ -34,16 +23,17 @@ pub struct Cost {
 /// Explores each program `repeats` times in turn, with the walk and without; the quickest of each counts.
 pub fn integers(covet: &Path, scratch: &Path, repeats: u64, interrupt: &AtomicBool) -> Result<Vec<Cost>, Error> {
     let mut costs = Vec::new();
-    for (program, function, text) in PROGRAMS {
-        let source = scratch.join(format!("integers-{program}.c"));
-        std::fs::write(&source, text).map_err(Error::file(source.display()))?;
-        let mut cost = Cost { program, with: f64::INFINITY, without: f64::INFINITY, in_walk: 0.0 };
+    for program in PROGRAMS {
+        let source = scratch.join(format!("integers-{}.c", program.name));
+        std::fs::write(&source, program.source).map_err(Error::file(source.display()))?;
+        let mut cost = Cost { program: program.name, with: f64::INFINITY, without: f64::INFINITY, in_walk: 0.0 };
         for _ in 0..repeats {
             if interrupt.load(Ordering::Relaxed) {
                 return Ok(costs);
             }
-            let (with, in_walk) = explore(covet, scratch, &source, function, &[])?;
-            let (without, _) = explore(covet, scratch, &source, function, &["--solver-tiers=-walk,-long-walk"])?;
+            let (with, in_walk) = explore(covet, scratch, &source, program.function, &[])?;
+            let (without, _) =
+                explore(covet, scratch, &source, program.function, &["--solver-tiers=-walk,-long-walk"])?;
             if with < cost.with {
                 (cost.with, cost.in_walk) = (with, in_walk);
             }
