@@ -42,6 +42,8 @@ pub struct Scope {
     functions: Vec<FunctionNumber>,
     /// Ascending.
     branches: Vec<Counter>,
+    /// The same, for looking one up.
+    members: Covered,
 }
 
 impl Scope {
@@ -53,7 +55,8 @@ impl Scope {
         let mut branches: Vec<_> = sites.flat_map(outcomes_of).collect();
         branches.sort_unstable();
         branches.dedup();
-        Scope { functions: functions.into_iter().collect(), branches }
+        let members = branches.iter().copied().collect();
+        Scope { functions: functions.into_iter().collect(), branches, members }
     }
 
     /// Every function of the user.
@@ -66,7 +69,7 @@ impl Scope {
     }
 
     pub fn contains(&self, branch: Counter) -> bool {
-        self.branches.binary_search(&branch).is_ok()
+        self.members.contains(branch)
     }
 
     /// Branch outcomes no run has taken yet, ascending.

@@ -388,7 +388,12 @@ impl Worker {
 }
 
 impl Drop for Worker {
+    /// The kernel takes its time to clear up after a process; nobody need wait for that.
     fn drop(&mut self) {
-        self.stop();
+        if let Some(mut child) = self.child.take() {
+            kill_group(child.id() as i32, libc::SIGKILL);
+            // Where no thread can be had the process stays a zombie until we end.
+            let _ = std::thread::Builder::new().spawn(move || child.wait());
+        }
     }
 }

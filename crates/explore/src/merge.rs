@@ -9,6 +9,7 @@ use covet_abi::outcome::Outcome as RunOutcome;
 use covet_input::Input;
 use covet_path::{Condition, PathCondition};
 use covet_sites::{SiteMap, SiteNumber};
+use std::sync::Arc;
 
 /// An input to run, and why.
 pub(crate) struct Attempt {
@@ -39,8 +40,8 @@ impl Engine<'_, '_> {
         let before = self.state.covered.len();
         let counts = says_something(execution.outcome);
         let new_branches = if counts { self.state.cover(&execution.covered) } else { 0 };
-        let steps = steps_of(&execution.path, &self.state.map);
-        let (decisions, placed) = self.state.place(&steps);
+        let (path, map) = (&execution.path, Arc::clone(&self.state.map));
+        let (decisions, placed) = self.state.place(path.len(), steps_of(path, &map));
         let arrived = attempt.flip.is_none_or(|flip| self.went_to(flip, &decisions, execution.outcome));
         if !arrived && !execution.is_truncated {
             self.figures.speculations += u64::from(attempt.speculative);
@@ -48,7 +49,7 @@ impl Engine<'_, '_> {
         }
         // What this run did not use keeps the value it was given, for the runs that use it.
         let input = attempt.input.with(&execution.input);
-        self.state.hold(Explored { number, input, decisions, new_branches, parent: attempt.flip });
+        self.state.hold(Explored { number, input, decisions, fresh: placed.shared, new_branches, parent: attempt.flip });
         let new_counters = self.state.covered.len() - before;
         Merged { arrived, is_new_path: placed.is_new && counts, new_branches, new_counters }
     }
@@ -88,12 +89,14 @@ impl Engine<'_, '_> {
 }
 
 /// The decisions of a path as steps of the tree: site, outcome, number of the condition.
-fn steps_of(path: &PathCondition, map: &SiteMap) -> Vec<(SiteNumber, Outcome, u32)> {
-    let mut steps = Vec::with_capacity(path.decisions().len());
-    for (number, condition) in path.conditions.iter().enumerate() {
-        steps.extend(outcome_of(condition, map).map(|outcome| (condition.site, outcome, number as u32)));
-    }
-    steps
+fn steps_of<'a>(
+    path: &'a PathCondition,
+    map: &'a SiteMap,
+) -> impl Iterator<Item = (SiteNumber, Outcome, u32)> + use<'a> {
+    let step = |(number, condition): (usize, &Condition)| {
+        outcome_of(condition, map).map(|outcome| (condition.site, outcome, number as u32))
+    };
+    path.conditions.iter().enumerate().filter_map(step)
 }
 
 /// What the condition decided; none for conditions that only follow from others.

@@ -37,6 +37,8 @@ pub struct Explored {
     pub number: RunNumber,
     pub input: Input,
     pub decisions: Vec<Decision>,
+    /// Decisions before this one stand at places of the tree that an earlier run has passed, with the same outcomes.
+    pub fresh: usize,
     /// Branch outcomes it was the first to take.
     pub new_branches: usize,
     /// The flip that led here.
@@ -266,25 +268,27 @@ impl State {
         }
     }
 
-    /// Enters a path given as `(site, outcome, condition)` into the tree.
-    pub fn place(&mut self, path: &[(SiteNumber, Outcome, u32)]) -> (Vec<Decision>, Placed) {
+    /// Enters a path of at most `length` steps `(site, outcome, condition)` into the tree.
+    pub fn place(
+        &mut self,
+        length: usize,
+        path: impl Iterator<Item = (SiteNumber, Outcome, u32)>,
+    ) -> (Vec<Decision>, Placed) {
         let map = Arc::clone(&self.map);
-        let mut edges = Vec::with_capacity(path.len());
-        let mut passed = Vec::with_capacity(path.len());
+        let mut edges = Vec::with_capacity(length);
+        let mut decisions = Vec::with_capacity(length);
         self.edges.begin_path();
-        for &(site, outcome, _) in path {
+        for (site, outcome, condition) in path {
             let edge = self.edges.intern(&map, site, outcome);
             self.edges.prepare(&map, edge);
             edges.push(edge);
-            passed.push(self.edges.pass(edge));
+            decisions.push(Decision { point: Point::ROOT, edge, condition, passed: self.edges.pass(edge) });
             if let Outcome::Check(_, true) = outcome {
                 self.violated.insert(edge);
             }
         }
         let placed = self.tree.insert(&edges);
-        let decisions = (placed.points.iter().zip(&edges).zip(path).zip(passed))
-            .map(|(((&point, &edge), &(_, _, condition)), passed)| Decision { point, edge, condition, passed })
-            .collect();
+        decisions.iter_mut().zip(&placed.points).for_each(|(decision, point)| decision.point = *point);
         (decisions, placed)
     }
 

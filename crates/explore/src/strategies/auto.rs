@@ -8,6 +8,7 @@ use super::{Cfg, Deep, Generational, Goals, RandomBranch, Rare};
 use crate::random::{Random, perturbed};
 use crate::state::{Explored, Flip, RunNumber, State};
 use crate::strategy::{News, Next, Strategy};
+use std::collections::VecDeque;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Turn {
@@ -50,8 +51,8 @@ pub struct Auto {
     deep: Deep,
     random: Random,
     turn: u64,
-    /// Runs with violations that may not have been asked about, oldest first.
-    unchecked: std::collections::VecDeque<RunNumber>,
+    /// Runs with violations that may not have been asked about, oldest first, each from a decision on.
+    unchecked: VecDeque<(RunNumber, usize)>,
 }
 
 impl Auto {
@@ -66,7 +67,7 @@ impl Auto {
             deep: Deep::default(),
             random,
             turn: 0,
-            unchecked: std::collections::VecDeque::new(),
+            unchecked: VecDeque::new(),
         }
     }
 
@@ -86,10 +87,10 @@ impl Auto {
     }
 
     fn next_violation(&mut self, state: &State) -> Option<Flip> {
-        while let Some(&number) = self.unchecked.front() {
-            let found = state.run(number).and_then(|run| open_check(state, run));
-            if found.is_some() {
-                return found;
+        while let Some((number, from)) = self.unchecked.front_mut() {
+            if let Some(flip) = state.run(*number).and_then(|run| open_check(state, run, *from)) {
+                *from = flip.decision as usize;
+                return Some(flip);
             }
             self.unchecked.pop_front();
         }
@@ -145,14 +146,14 @@ impl Strategy for Auto {
                 self.generational.add(run);
                 self.rare.add(run);
                 self.deep.add(run, flip);
-                self.unchecked.push_back(run.number);
+                self.unchecked.push_back((run.number, run.fresh));
             }
             News::Refused(_) => {}
         }
     }
 }
 
-fn open_check(state: &State, run: &Explored) -> Option<Flip> {
+fn open_check(state: &State, run: &Explored, from: usize) -> Option<Flip> {
     let of = |decision| state.open_flips(run, decision).find(|flip| state.is_check(flip.to));
-    (0..run.decisions.len()).find_map(of)
+    (from..run.decisions.len()).find_map(of)
 }

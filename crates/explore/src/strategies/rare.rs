@@ -3,72 +3,79 @@
 //! objects and sizes are for goals.
 
 use crate::state::{Explored, Flip, RunNumber, State};
-use crate::tree::EdgeId;
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
 
 /// Runs remembered per feature: the newest.
 const RUNS: usize = 64;
+
+/// What is not open stays so: every run comes with the decision to look on from.
+type Place = (RunNumber, u32);
 
 #[derive(Debug, Default)]
 struct Feature {
     /// Runs that have it.
     hits: u32,
-    /// Each with the decision that gave it the feature.
-    runs: Vec<(RunNumber, u32)>,
+    runs: VecDeque<Place>,
 }
 
 #[derive(Debug, Default)]
 pub struct Rare {
-    features: BTreeMap<(EdgeId, u32), Feature>,
+    /// By edge, then by how often it was passed.
+    features: Vec<Vec<Feature>>,
     /// All runs that may have something left, newest last.
-    runs: Vec<RunNumber>,
+    runs: VecDeque<Place>,
 }
 
 impl Rare {
     pub fn add(&mut self, run: &Explored) {
-        self.runs.push(run.number);
-        for (at, decision) in run.decisions.iter().enumerate().filter(|(_, decision)| is_counted(decision.passed)) {
-            let feature = self.features.entry((decision.edge, decision.passed)).or_default();
+        self.runs.push_back((run.number, 0));
+        for (at, decision) in run.decisions.iter().enumerate() {
+            let Some(pass) = pass_number(decision.passed) else { continue };
+            let edge = decision.edge.0 as usize;
+            if self.features.len() <= edge {
+                self.features.resize_with(edge + 1, Vec::new);
+            }
+            if self.features[edge].len() <= pass {
+                self.features[edge].resize_with(pass + 1, Feature::default);
+            }
+            let feature = &mut self.features[edge][pass];
             feature.hits = feature.hits.saturating_add(1);
             if feature.runs.len() == RUNS {
-                feature.runs.remove(0);
+                feature.runs.pop_front();
             }
-            feature.runs.push((run.number, at as u32));
+            feature.runs.push_back((run.number, at as u32 + 1));
         }
     }
 
     /// An open flip behind the rarest feature that has one; then any.
     pub fn next(&mut self, state: &State) -> Option<Flip> {
-        let mut order: Vec<(u32, (EdgeId, u32))> = self.features.iter().map(|(key, of)| (of.hits, *key)).collect();
-        order.sort_unstable();
-        let rarest = order.into_iter().find_map(|(_, key)| self.features.get_mut(&key)?.next(state));
-        rarest.or_else(|| self.any(state))
-    }
-
-    fn any(&mut self, state: &State) -> Option<Flip> {
-        while let Some(&number) = self.runs.last() {
-            let found = open_branch(state, number, 0);
+        let mut order = Vec::new();
+        for (edge, features) in self.features.iter().enumerate() {
+            let alive = features.iter().enumerate().filter(|(_, feature)| !feature.runs.is_empty());
+            order.extend(alive.map(|(pass, feature)| Reverse((feature.hits, edge, pass))));
+        }
+        let mut order = BinaryHeap::from(order);
+        while let Some(Reverse((_, edge, pass))) = order.pop() {
+            let found = newest_open(state, &mut self.features[edge][pass].runs);
             if found.is_some() {
                 return found;
             }
-            self.runs.pop();
         }
-        None
+        newest_open(state, &mut self.runs)
     }
 }
 
-impl Feature {
-    /// Of the newest run with an open flip; runs without are forgotten.
-    fn next(&mut self, state: &State) -> Option<Flip> {
-        while let Some(&(number, at)) = self.runs.last() {
-            let found = open_branch(state, number, at as usize + 1);
-            if found.is_some() {
-                return found;
-            }
-            self.runs.pop();
+/// An open flip of the newest run that has one; runs without are forgotten.
+fn newest_open(state: &State, runs: &mut VecDeque<Place>) -> Option<Flip> {
+    while let Some((number, from)) = runs.back_mut() {
+        if let Some(flip) = open_branch(state, *number, *from as usize) {
+            *from = flip.decision;
+            return Some(flip);
         }
-        None
+        runs.pop_back();
     }
+    None
 }
 
 /// An open flip of a branch, from decision `from` on.
@@ -78,7 +85,10 @@ fn open_branch(state: &State, run: RunNumber, from: usize) -> Option<Flip> {
     (from..run.decisions.len()).find_map(|decision| state.open_flips(run, decision).find(is_branch))
 }
 
-/// The first few times, then every doubling.
-fn is_counted(passed: u32) -> bool {
-    passed < 3 || (passed + 1).is_power_of_two()
+/// The passes that count: the first few, then every doubling. Numbered from 0.
+fn pass_number(passed: u32) -> Option<usize> {
+    match passed {
+        0..3 => Some(passed as usize),
+        _ => (passed + 1).is_power_of_two().then(|| (passed + 1).ilog2() as usize + 1),
+    }
 }

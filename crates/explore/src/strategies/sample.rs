@@ -1,28 +1,23 @@
-//! Of a long path, the decisions worth ranking: every site's first few passes, then ever sparser ones, and its last.
+//! Of a long path, the decisions worth ranking: every outcome's first few passes, then ever sparser ones, and its last. What leads
+//! through places where an earlier run took the same outcomes was ranked with that run.
 //!
 //! A loop of a hundred thousand passes must not fill every queue. What is left out stays reachable, since each
 //! strategy that uses a sample falls back to the runs themselves.
 
 use crate::state::{Explored, State};
-use covet_sites::SiteNumber;
-use rustc_hash::FxHashMap;
 
 const FIRST_PASSES: u32 = 8;
 
 /// Positions in `run.decisions`, ascending.
 pub fn sample(state: &State, run: &Explored) -> Vec<usize> {
-    let site_of = |decision: usize| state.edges.get(run.decisions[decision].edge).site;
-    let mut passes: FxHashMap<SiteNumber, (u32, usize)> = FxHashMap::default();
-    for decision in 0..run.decisions.len() {
-        let pass = passes.entry(site_of(decision)).or_default();
-        *pass = (pass.0 + 1, decision);
-    }
-    let mut seen: FxHashMap<SiteNumber, u32> = FxHashMap::default();
-    let is_kept = |decision: &usize| {
-        let site = site_of(*decision);
-        let pass = seen.entry(site).or_default();
-        *pass += 1;
-        *pass <= FIRST_PASSES || pass.is_power_of_two() || passes[&site].1 == *decision
+    let mut passed_later = vec![false; state.edges.len()];
+    let is_kept = |at: &usize| {
+        let decision = run.decisions[*at];
+        let is_last = !std::mem::replace(&mut passed_later[decision.edge.0 as usize], true);
+        let pass = decision.passed + 1;
+        is_last || pass <= FIRST_PASSES || pass.is_power_of_two()
     };
-    (0..run.decisions.len()).filter(is_kept).collect()
+    let mut kept: Vec<usize> = (run.fresh..run.decisions.len()).rev().filter(is_kept).collect();
+    kept.reverse();
+    kept
 }
