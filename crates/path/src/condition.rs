@@ -4,15 +4,12 @@
 //! dropped (the run could not have gone another way); one that simplified to `false` is a bug of ours and is counted.
 
 use crate::arena::{Arena, ImportError};
-use crate::decision::{Decision, Outcome, is_decision};
 use crate::importer::Importer;
-use crate::prediction::Expected;
 use covet_abi::event::{Event, Kind};
 use covet_expr::{Pool, Term};
 use covet_input::Variables;
 use rustc_hash::FxHashMap;
 use std::fmt;
-use std::sync::Arc;
 
 /// Gives the case constants of a switch, by site.
 pub trait SwitchCases {
@@ -60,13 +57,6 @@ pub struct Condition {
     pub event: u32,
 }
 
-/// Another way at a condition: make `term` true instead.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Alternative {
-    pub term: Term,
-    pub expected: Expected,
-}
-
 /// Conditions that room is made for at first: many events may say nothing new.
 const MOST_ROOM: usize = 1024;
 
@@ -80,9 +70,8 @@ pub struct PathCondition {
     pub contradictions: Vec<u32>,
     hard: Vec<Term>,
     soft: Vec<Term>,
-    /// For each condition, how many hard terms, soft terms and decisions precede it.
-    before: Vec<[u32; 3]>,
-    decisions: Arc<[Decision]>,
+    /// For each condition, how many hard and soft terms precede it.
+    before: Vec<[u32; 2]>,
 }
 
 /// A trace that cannot be read.
@@ -136,7 +125,6 @@ impl PathCondition {
         importer.begin_path();
         let room = events.len().min(MOST_ROOM);
         let mut path = PathCondition::with_room(room);
-        let mut decisions = Vec::with_capacity(room);
         let mut defaults = FxHashMap::default();
         for (i, event) in events.iter().enumerate() {
             let number = i as u32;
@@ -168,23 +156,18 @@ impl PathCondition {
             match pool.constant(term) {
                 // A check that the program has made itself asks nothing.
                 None if !importer.is_first(term) && kind == Kind::Check => path.trivial += 1,
-                None => path.push(condition, &mut decisions, cases),
+                None => path.push(condition),
                 Some(0) => path.contradictions.push(number),
                 Some(_) => path.trivial += 1,
             }
         }
-        path.decisions = decisions.into();
         Ok(path)
     }
 
-    /// A path of given conditions; switches count as two-way unless they came from [`PathCondition::of`].
+    /// A path of given conditions.
     pub fn from_conditions(conditions: Vec<Condition>) -> PathCondition {
         let mut path = PathCondition::with_room(conditions.len());
-        let mut decisions = Vec::new();
-        for condition in conditions {
-            path.push(condition, &mut decisions, &NoCases);
-        }
-        path.decisions = decisions.into();
+        conditions.into_iter().for_each(|condition| path.push(condition));
         path
     }
 
@@ -196,15 +179,11 @@ impl PathCondition {
             hard: Vec::with_capacity(conditions),
             soft: Vec::new(),
             before: Vec::with_capacity(conditions),
-            decisions: Arc::from([]),
         }
     }
 
-    fn push(&mut self, condition: Condition, decisions: &mut Vec<Decision>, cases: &(impl SwitchCases + ?Sized)) {
-        self.before.push([self.hard.len() as u32, self.soft.len() as u32, decisions.len() as u32]);
-        if is_decision(condition.kind) {
-            decisions.push(Decision { site: condition.site, outcome: outcome(&condition, cases) });
-        }
+    fn push(&mut self, condition: Condition) {
+        self.before.push([self.hard.len() as u32, self.soft.len() as u32]);
         match condition.kind {
             Kind::Concretise | Kind::Follow => self.soft.push(condition.term),
             Kind::Branch | Kind::Switch | Kind::Target | Kind::Assume | Kind::Bounds | Kind::Check => {
@@ -237,16 +216,6 @@ impl PathCondition {
         (&self.hard, &self.soft)
     }
 
-    /// The decisions of the run, shared with its predictions.
-    pub fn decisions(&self) -> &Arc<[Decision]> {
-        &self.decisions
-    }
-
-    /// How many decisions precede condition `i`.
-    pub fn decisions_before(&self, i: usize) -> usize {
-        self.before[i][2] as usize
-    }
-
     /// Whether condition `i` may be negated at all.
     pub fn is_negatable(&self, i: usize) -> bool {
         match self.conditions[i].kind {
@@ -256,20 +225,17 @@ impl PathCondition {
         }
     }
 
-    /// The other ways at condition `i`. `excluded` are further values a target must not have (those already seen).
+    /// The other ways at condition `i`: terms to make true instead. `excluded` are further values a target must not have (those already seen).
     pub fn alternatives(
         &self,
         pool: &mut Pool,
         cases: &(impl SwitchCases + ?Sized),
         i: usize,
         excluded: &[u64],
-    ) -> Vec<Alternative> {
+    ) -> Vec<Term> {
         let condition = self.conditions[i];
         let mut found = match condition.kind {
-            Kind::Branch | Kind::Check => vec![Alternative {
-                term: pool.not(condition.term),
-                expected: Expected::Is(Outcome::Direction(!condition.taken)),
-            }],
+            Kind::Branch | Kind::Check => vec![pool.not(condition.term)],
             Kind::Switch => other_cases(pool, &condition, cases.cases(condition.site)),
             Kind::Follow if !condition.taken => Vec::new(),
             Kind::Target | Kind::Follow => {
@@ -278,11 +244,11 @@ impl PathCondition {
                     let other = differs(pool, condition.subject, value);
                     term = pool.and(term, other);
                 }
-                vec![Alternative { term, expected: Expected::OtherTarget(condition.value) }]
+                vec![term]
             }
             Kind::Assume | Kind::Bounds | Kind::Concretise => Vec::new(),
         };
-        found.retain(|alternative| alternative.term != Pool::FALSE);
+        found.retain(|term| *term != Pool::FALSE);
         found
     }
 }
@@ -301,34 +267,17 @@ fn case(
     *defaults.entry((subject, event.site)).or_insert_with(|| none_of(pool, subject, cases))
 }
 
-fn outcome(condition: &Condition, cases: &(impl SwitchCases + ?Sized)) -> Outcome {
-    match condition.kind {
-        Kind::Switch => {
-            let all = cases.cases(condition.site);
-            let is_case = all.is_empty() || all.contains(&condition.value);
-            if is_case { Outcome::Case(condition.value) } else { Outcome::Default }
-        }
-        Kind::Target | Kind::Follow => Outcome::Target(condition.value),
-        Kind::Branch | Kind::Assume | Kind::Check | Kind::Bounds | Kind::Concretise => {
-            Outcome::Direction(condition.taken)
-        }
-    }
-}
-
 /// One alternative per other case, and the default unless it was taken.
-fn other_cases(pool: &mut Pool, condition: &Condition, all: &[u64]) -> Vec<Alternative> {
+fn other_cases(pool: &mut Pool, condition: &Condition, all: &[u64]) -> Vec<Term> {
     if all.is_empty() {
-        let term = pool.not(condition.term);
-        return vec![Alternative { term, expected: Expected::OtherTarget(condition.value) }];
+        return vec![pool.not(condition.term)];
     }
     let mut found = Vec::with_capacity(all.len());
     for &case in all.iter().filter(|case| **case != condition.value) {
-        let term = equals(pool, condition.subject, case);
-        found.push(Alternative { term, expected: Expected::Is(Outcome::Case(case)) });
+        found.push(equals(pool, condition.subject, case));
     }
     if all.contains(&condition.value) {
-        let term = none_of(pool, condition.subject, all);
-        found.push(Alternative { term, expected: Expected::Is(Outcome::Default) });
+        found.push(none_of(pool, condition.subject, all));
     }
     found
 }

@@ -2,7 +2,6 @@
 //!
 //! ```text
 //! arena + events ─ Importer ─→ terms ─ PathCondition::of ─→ conditions ─ alternatives ─→ what to ask the solver
-//!                                                               └─ decisions ─ Prediction::check ─→ followed or diverged
 //! ```
 //!
 //! This crate never runs a program and never solves.
@@ -12,8 +11,6 @@ mod importer;
 mod shape;
 
 mod condition;
-mod decision;
-mod prediction;
 mod verify;
 
 pub mod text;
@@ -22,8 +19,6 @@ pub mod text;
 mod tests;
 
 pub use arena::{Arena, ImportError};
-pub use condition::{Alternative, Condition, NoCases, PathCondition, SwitchCases, TraceError};
-pub use decision::{Decision, Outcome};
+pub use condition::{Condition, NoCases, PathCondition, SwitchCases, TraceError};
 pub use importer::Importer;
-pub use prediction::{Expected, Prediction, Verdict};
 pub use verify::{Verification, verify};

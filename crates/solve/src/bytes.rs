@@ -4,7 +4,7 @@
 //! looks like, 256 evaluations turn it into the exact set of characters that satisfy it.
 
 use crate::ranges::Ranges;
-use covet_expr::{Evaluator, Program, Term};
+use covet_expr::{Evaluator, LANES, Lanes, Program, Term};
 use rustc_hash::FxHashMap;
 
 /// Variables up to this width are tried out.
@@ -15,7 +15,11 @@ const MAX_KNOWN: usize = 200_000;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bytes {
     known: FxHashMap<Term, Ranges>,
+    lanes: Lanes,
 }
+
+// All values of a variable fit in one row.
+const _: () = assert!(1 << MAX_WIDTH <= LANES);
 
 impl Bytes {
     /// The variable a condition depends on and the values that satisfy it, when that variable is alone and small.
@@ -34,7 +38,12 @@ impl Bytes {
             let Some(mut program) = Program::compile(evaluator, condition, &[id], usize::MAX) else {
                 return Ranges::none(width).complement();
             };
-            Ranges::of(width, (0..1u128 << width).filter(|value| program.run([*value].into_iter()) != 0))
+            let values = 0..1usize << width;
+            if program.is_narrow() {
+                let found = self.lanes.run(&program, values.len(), |_, value| value as u64);
+                return Ranges::of(width, values.filter(|value| found[*value] != 0).map(|value| value as u128));
+            }
+            Ranges::of(width, values.map(|value| value as u128).filter(|value| program.run([*value].into_iter()) != 0))
         });
         Some((pool.term_of(id)?, ranges))
     }

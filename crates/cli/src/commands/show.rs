@@ -177,9 +177,9 @@ impl<'a> OneRun<'a> {
             }));
         };
         let mut text = String::new();
-        for alternative in path.alternatives(&mut pool, self.executor.cases(), at, &[]) {
+        for goal in path.alternatives(&mut pool, self.executor.cases(), at, &[]) {
             let mut conditions = path.hard_before(at).to_vec();
-            conditions.push(alternative.term);
+            conditions.push(goal);
             text += &smtlib::script(&pool, &self.variables, &conditions);
             if script_only {
                 continue;
@@ -187,7 +187,7 @@ impl<'a> OneRun<'a> {
             let query = covet_solve::Query {
                 prefix: path.hard_before(at),
                 soft: path.soft_before(at),
-                goal: alternative.term,
+                goal,
                 base: &self.run.input,
             };
             let reply = covet_solve::Solver::new(covet_solve::Config::default()).solve(&pool, &query);
