@@ -50,38 +50,23 @@ pub(crate) struct Slice {
 pub(crate) struct Slicer {
     pub hard: PathIndex,
     pub soft: PathIndex,
+    reached: Reached,
+    terms: Marks,
+}
+
+/// Variables linked to the goal so far.
+#[derive(Clone, Debug, Default)]
+struct Reached {
     sets: Marks,
     variables: Marks,
-    terms: Marks,
     queue: Vec<VarId>,
 }
 
-impl Slicer {
-    /// The slice of `goal` in the first `hard` conditions and `soft` pins of the covered path.
-    pub fn slice(&mut self, pool: &Pool, goal: Term, hard: usize, soft: usize) -> Slice {
+impl Reached {
+    fn clear(&mut self) {
         self.sets.clear();
         self.variables.clear();
         self.queue.clear();
-        self.visit(pool, pool.variable_set(goal));
-        let mut positions = (Vec::new(), Vec::new());
-        let mut done = 0;
-        while let Some(&id) = self.queue.get(done) {
-            done += 1;
-            self.gather(pool, id, hard, soft, &mut positions);
-        }
-        let (mut hard_at, mut soft_at) = positions;
-        hard_at.sort_unstable();
-        soft_at.sort_unstable();
-        let mut variables = self.queue.clone();
-        variables.sort_unstable();
-        self.terms.clear();
-        Slice {
-            hard_size: hard_at.len(),
-            soft_size: soft_at.len(),
-            hard: unique(&self.hard, &hard_at, &mut self.terms),
-            soft: unique(&self.soft, &soft_at, &mut self.terms),
-            variables,
-        }
     }
 
     /// Queues the variables of a set seen for the first time.
@@ -96,24 +81,47 @@ impl Slicer {
         }
     }
 
-    /// Takes in the conditions with `id`; `out` collects hard and soft positions.
-    fn gather(&mut self, pool: &Pool, id: VarId, hard: usize, soft: usize, out: &mut (Vec<u32>, Vec<u32>)) {
-        let in_hard: Vec<SetId> = self.hard.sets_with(id, hard).collect();
-        let in_soft: Vec<SetId> = self.soft.sets_with(id, soft).collect();
-        for &set in in_hard.iter().chain(&in_soft) {
+    /// Takes in the first `limit` conditions of a path as far as they speak of `id`; `positions` collects them.
+    fn gather(&mut self, pool: &Pool, path: &PathIndex, id: VarId, limit: usize, positions: &mut Vec<u32>) {
+        for set in path.sets_with(id, limit) {
             self.visit(pool, set);
+            // A set is met once per variable: its conditions are taken in at the first.
+            if pool.set(set).first() == Some(id) {
+                positions.extend_from_slice(path.positions(set, limit));
+            }
         }
-        // A set is met once per variable: its conditions are taken in at the first.
-        let owned = |set: &&SetId| pool.set(**set).first() == Some(id);
-        for set in in_hard.iter().filter(owned) {
-            out.0.extend_from_slice(self.hard.positions(*set, hard));
+    }
+}
+
+impl Slicer {
+    /// The slice of `goal` in the first `hard` conditions and `soft` pins of the covered path.
+    pub fn slice(&mut self, pool: &Pool, goal: Term, hard: usize, soft: usize) -> Slice {
+        self.reached.clear();
+        self.reached.visit(pool, pool.variable_set(goal));
+        let (mut hard_at, mut soft_at) = (Vec::new(), Vec::new());
+        let mut done = 0;
+        while let Some(&id) = self.reached.queue.get(done) {
+            done += 1;
+            self.reached.gather(pool, &self.hard, id, hard, &mut hard_at);
+            self.reached.gather(pool, &self.soft, id, soft, &mut soft_at);
         }
-        for set in in_soft.iter().filter(owned) {
-            out.1.extend_from_slice(self.soft.positions(*set, soft));
+        hard_at.sort_unstable();
+        soft_at.sort_unstable();
+        let mut variables = self.reached.queue.clone();
+        variables.sort_unstable();
+        self.terms.clear();
+        Slice {
+            hard_size: hard_at.len(),
+            soft_size: soft_at.len(),
+            hard: unique(&self.hard, &hard_at, &mut self.terms),
+            soft: unique(&self.soft, &soft_at, &mut self.terms),
+            variables,
         }
     }
 }
 
 fn unique(index: &PathIndex, positions: &[u32], seen: &mut Marks) -> Vec<Term> {
-    positions.iter().map(|at| index.term(*at)).filter(|term| seen.mark(term.index())).collect()
+    let mut terms = Vec::with_capacity(positions.len());
+    terms.extend(positions.iter().map(|at| index.term(*at)).filter(|term| seen.mark(term.index())));
+    terms
 }
