@@ -97,6 +97,8 @@ pub struct Config {
     pub programs: Vec<String>,
     /// Seconds one run may take.
     pub limit: f64,
+    /// Runs at the same time; those of `auto`, which has two processes at work, are always alone.
+    pub jobs: usize,
 }
 
 /// Means over the seeds of one program, bound and technique.
@@ -167,8 +169,7 @@ pub fn ippc(config: &Config, interrupt: &AtomicBool, mut done: impl FnMut(&Row))
 
 fn measure(config: &Config, source: &Path, program: &Program, bound: u64, technique: Technique) -> Result<Cell, Error> {
     let mut sum = Cell::default();
-    for seed in 1..=config.seeds {
-        let summary = cover(config, source, program, bound, technique, seed)?;
+    for summary in summaries(config, source, program, bound, technique)? {
         let (totals, solver) = (&summary["totals"], &summary["totals"]["solver"]);
         let number = |value: &Json| value.as_f64().unwrap_or_default();
         let tiers = solver["tiers"].as_object().into_iter().flatten();
@@ -203,6 +204,28 @@ fn measure(config: &Config, source: &Path, program: &Program, bound: u64, techni
     Ok(sum)
 }
 
+/// The summaries of all seeds.
+fn summaries(
+    config: &Config,
+    source: &Path,
+    program: &Program,
+    bound: u64,
+    technique: Technique,
+) -> Result<Vec<Json>, Error> {
+    let jobs = if technique == Technique::Auto { 1 } else { config.jobs.max(1) };
+    let seeds: Vec<u64> = (1..=config.seeds).collect();
+    let mut all = Vec::new();
+    for some in seeds.chunks(jobs) {
+        let run = |seed: &u64| cover(config, source, program, bound, technique, *seed);
+        let ran: Vec<Result<Json, Error>> = std::thread::scope(|scope| {
+            let threads: Vec<_> = some.iter().map(|seed| scope.spawn(move || run(seed))).collect();
+            threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
+        });
+        all.extend(ran.into_iter().collect::<Result<Vec<_>, _>>()?);
+    }
+    Ok(all)
+}
+
 /// One run, and its summary.
 fn cover(
     config: &Config,
@@ -213,7 +236,7 @@ fn cover(
     seed: u64,
 ) -> Result<Json, Error> {
     let [strategy, solve, mode] = technique.options();
-    let out = config.scratch.join("out");
+    let out = config.scratch.join(format!("out-{seed}"));
     let mut command = Command::new(&config.executable);
     command.arg("cover").arg(source).args(["--function", program.function]);
     command.args(["--strategy", strategy, "--solve", solve, "--mode", mode, "--first", "random"]);
@@ -268,7 +291,7 @@ pub fn json(rows: &[Row], config: &Config) -> Json {
     };
     let expected = expectations(rows);
     json!({
-        "schema": "covet/bench/ippc/1", "seeds": config.seeds, "limit_seconds": config.limit,
+        "schema": "covet/bench/ippc/1", "seeds": config.seeds, "limit_seconds": config.limit, "jobs": config.jobs,
         "rows": rows.iter().map(row).collect::<Vec<_>>(),
         "expectations": expected.iter().map(|(text, met)| json!({"text": text, "met": met})).collect::<Vec<_>>(),
     })

@@ -119,6 +119,9 @@ pub struct IppcArgs {
     /// Seconds one run may take.
     #[arg(long, value_name = "SECONDS", default_value_t = 600.0, value_parser = positive_seconds)]
     pub limit: f64,
+    /// Runs of the paper's techniques at the same time; more take less time and measure it less well.
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=64))]
+    pub jobs: u64,
     /// Write a plot.
     #[arg(long, value_name = "FILE.svg")]
     pub plot: Option<PathBuf>,

@@ -49,7 +49,14 @@ impl Engine<'_, '_> {
         }
         // What this run did not use keeps the value it was given, for the runs that use it.
         let input = attempt.input.with(&execution.input);
-        self.state.hold(Explored { number, input, decisions, fresh: placed.shared, new_branches, parent: attempt.flip });
+        self.state.hold(Explored {
+            number,
+            input,
+            decisions,
+            fresh: placed.shared,
+            new_branches,
+            parent: attempt.flip,
+        });
         let new_counters = self.state.covered.len() - before;
         Merged { arrived, is_new_path: placed.is_new && counts, new_branches, new_counters }
     }

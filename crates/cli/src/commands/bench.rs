@@ -117,6 +117,7 @@ fn repeat_ippc(args: &IppcArgs, scratch: &Path, interrupt: &AtomicBool) -> Resul
         bounds: if args.quick { 1 } else { args.bounds as usize },
         programs: args.programs.clone(),
         limit: args.limit,
+        jobs: args.jobs as usize,
     };
     let known = ippc::PROGRAMS.map(|program| program.name);
     if let Some(name) = args.programs.iter().find(|name| !known.contains(&name.as_str())) {
