@@ -230,4 +230,8 @@ impl covet_explore::Solver for &mut LiveSolver {
             covet_solve::Answer::Unknown(_) => Answer::Unknown,
         }
     }
+
+    fn efforts(&self) -> u64 {
+        self.solver.statistics.smt_calls
+    }
 }

@@ -193,7 +193,10 @@ impl Engine<'_, '_> {
         }
         let began = Instant::now();
         let goals = questions::goals(&mut self.pool, &self.state, &self.paths, flips);
+        let efforts = |solvers: &[Box<dyn Solver + '_>]| solvers.iter().map(|solver| solver.efforts()).sum::<u64>();
+        let before = efforts(self.solvers);
         let answers = questions::ask(self.solvers, &self.pool, &self.state, &self.paths, &goals);
+        self.state.strain(efforts(self.solvers) - before);
         let mut attempts = Vec::new();
         for (goal, answer) in goals.iter().zip(answers) {
             attempts.extend(self.learn(goal.flip, answer));

@@ -68,4 +68,9 @@ pub enum Answer {
 /// Answers questions. Several may work at once, each on its own thread.
 pub trait Solver: Send {
     fn solve(&mut self, pool: &Pool, question: Question<'_>) -> Answer;
+
+    /// Questions so far that took an effort.
+    fn efforts(&self) -> u64 {
+        0
+    }
 }

@@ -58,8 +58,9 @@ const PATIENCE: u64 = 400;
 
 /// Decisions of runs made after all was covered: a violation may need a path that covers nothing new. Long paths are dear.
 const FURTHER: usize = 40_000;
-/// A question that got no answer costs about this part of a run.
+/// A question that got no answer costs about this part of a run, one that took an effort about as much as so many decisions.
 const REFUSAL: usize = 4;
+const EFFORT: usize = 200;
 /// Runs without a new branch for each further choice made ahead, the most of these, and decisions of a run that is too long for company.
 const IDLE: u64 = 16;
 const MOST_AHEAD: usize = 8;
@@ -297,6 +298,11 @@ impl State {
         if self.goals_met() {
             self.further += decisions;
         }
+    }
+
+    /// Questions took this many efforts.
+    pub fn strain(&mut self, efforts: u64) {
+        self.spend(EFFORT * efforts as usize);
     }
 
     pub fn hold(&mut self, run: Explored) {

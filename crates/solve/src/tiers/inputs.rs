@@ -3,6 +3,7 @@
 
 use crate::check::Change;
 use crate::question::{Found, Question};
+use crate::tiers::seldom::Seldom;
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::Evaluator;
 use covet_input::Input;
@@ -12,15 +13,10 @@ use std::collections::VecDeque;
 const MAX_INPUTS: usize = 12;
 const MAX_VARIABLES: usize = 256;
 
-/// After this many questions in vain, only one in [`RARELY`] is tried, until one is answered again.
-const PATIENCE: u32 = 32;
-const RARELY: u32 = 8;
-
 #[derive(Debug, Default)]
 pub(crate) struct Inputs {
     recent: VecDeque<Input>,
-    /// Questions in a row that no input answered.
-    vain: u32,
+    seldom: Seldom,
 }
 
 impl Tier for Inputs {
@@ -29,9 +25,7 @@ impl Tier for Inputs {
     }
 
     fn answer(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>, _: &mut Tools<'_>) -> Option<Found> {
-        self.vain = self.vain.saturating_add(1);
-        let is_due = self.vain <= PATIENCE || self.vain.is_multiple_of(RARELY);
-        if question.variables.len() > MAX_VARIABLES || !is_due {
+        if !self.seldom.is_due() || question.variables.len() > MAX_VARIABLES {
             return None;
         }
         for input in &self.recent {
@@ -40,7 +34,7 @@ impl Tier for Inputs {
                 .filter(|(id, bits)| evaluator.variable(*id) != *bits)
                 .collect();
             if !changes.is_empty() && question.keep.holds(evaluator, question.goal, &changes) {
-                self.vain = 0;
+                self.seldom.answered();
                 return Some(Found::Sat(changes));
             }
         }

@@ -12,6 +12,10 @@ use rustc_hash::FxHashSet;
 /// look at its limits meanwhile.
 const LARGE: usize = 600;
 
+/// Remainders and quotients in a goal above which integers are a detour: each is a number of its own to Z3, and only bits show how they
+/// go together.
+const MOST_REMAINDERS: usize = 4;
+
 #[derive(Debug)]
 pub(crate) struct LinearIntegers;
 
@@ -59,6 +63,7 @@ impl Tier for LinearIntegers {
 fn has_linear_operators(pool: &Pool, goal: Term) -> bool {
     let mut stack = vec![goal];
     let mut seen = FxHashSet::default();
+    let mut remainders = 0;
     while let Some(t) = stack.pop() {
         let children = pool.children(t);
         let is_linear = match pool.op(t) {
@@ -69,7 +74,8 @@ fn has_linear_operators(pool: &Pool, goal: Term) -> bool {
             Op::Not | Op::And | Op::Or => pool.width(t) == 1,
             _ => false,
         };
-        if !is_linear || seen.len() > LARGE {
+        remainders += usize::from(matches!(pool.op(t), Op::Extract | Op::UDiv | Op::URem));
+        if !is_linear || remainders > MOST_REMAINDERS || seen.len() > LARGE {
             return false;
         }
         stack.extend(children.iter().filter(|child| seen.insert(**child)));

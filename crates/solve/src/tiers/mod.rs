@@ -16,6 +16,7 @@ mod linear;
 mod nearest;
 mod order;
 mod search;
+mod seldom;
 mod smt;
 mod special;
 mod walk;
@@ -171,7 +172,7 @@ pub(crate) fn ladder() -> Vec<Box<dyn Tier>> {
         Box::new(boundary::Boundary),
         Box::new(enumerate::Enumerate::default()),
         Box::new(backtrack::Backtrack::default()),
-        Box::new(special::Special),
+        Box::new(special::Special::default()),
         Box::new(search::Search),
         Box::new(walk::Walk::default()),
         Box::new(linear::LinearIntegers),

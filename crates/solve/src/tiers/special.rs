@@ -9,6 +9,7 @@ use crate::question::{Found, Question};
 use crate::tiers::bisect::crossings;
 use crate::tiers::constants::{Constants, bits_of};
 use crate::tiers::nearest::order;
+use crate::tiers::seldom::Seldom;
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::Evaluator;
 use covet_expr::bits::{mask, signed_max, signed_min, truncate};
@@ -22,8 +23,10 @@ const PAIRED_VALUES: usize = 20;
 /// Terms evaluated per question, all in all.
 const MAX_WORK: usize = 600_000;
 
-#[derive(Debug)]
-pub(crate) struct Special;
+#[derive(Debug, Default)]
+pub(crate) struct Special {
+    seldom: Seldom,
+}
 
 impl Tier for Special {
     fn name(&self) -> TierName {
@@ -31,6 +34,9 @@ impl Tier for Special {
     }
 
     fn answer(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>, _: &mut Tools<'_>) -> Option<Found> {
+        if !self.seldom.is_due() {
+            return None;
+        }
         let constants = Constants::of(evaluator.pool(), question);
         let mut trials = MAX_WORK / constants.goal_size.max(1);
         let mut variables = order(evaluator, question.goal, &question.keep);
@@ -40,7 +46,13 @@ impl Tier for Special {
         let changes = alone(evaluator, question, &pools, &mut trials)
             .or_else(|| crossing(evaluator, question, &pools, &constants, &mut trials))
             .or_else(|| together(evaluator, question, &pools, &mut trials));
-        changes.map(Found::Sat)
+        let changes = changes?;
+        self.seldom.answered();
+        Some(Found::Sat(changes))
+    }
+
+    fn forget(&mut self) {
+        *self = Special::default();
     }
 }
 
