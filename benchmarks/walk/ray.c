@@ -1,4 +1,10 @@
-/* A small ray tracer (spheres, one light): every operation in single precision. Five drivers with free numbers. */
+/* A small ray tracer (spheres, one light): every operation in single precision. Five drivers with free numbers.
+ *
+ * Two branches look impossible, a mirrored ray that meets its own sphere and four of those in a row: over the reals a ray leaves a
+ * sphere for good. Rounding makes them possible where a ray grazes a large sphere. With driver 4, surface[7] = 1, everything else 0 and
+ *   radius = 0x1.b044a6p+24, eye = {-0x1.0e574ap+24, 0x1.139266p+24, -0x1.86072ep+23},
+ *   direction = {0x1.613a82p-1, 0x1.6d2e16p-1, 0x1.fb0c34p-4}
+ * both are taken, so none is left out of the total. */
 #include <covet.h>
 #include <float.h>
 #include <math.h>

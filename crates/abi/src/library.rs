@@ -14,13 +14,19 @@ macro_rules! float_functions {
             exp(f64); exp2(f64); exp10(f64); expm1(f64); log(f64); log2(f64); log10(f64); log1p(f64); logb(f64);
             pow(f64, f64); cbrt(f64); hypot(f64, f64); erf(f64); erfc(f64); tgamma(f64); lgamma(f64);
             remainder(f64, f64); drem(f64, f64); fdim(f64, f64); nextafter(f64, f64); significand(f64);
-            j0(f64); j1(f64); y0(f64); y1(f64);
+            j0(f64); j1(f64); y0(f64); y1(f64); nextup(f64); nextdown(f64); scalb(f64, f64);
+            fmaximum(f64, f64); fminimum(f64, f64); fmaximum_num(f64, f64); fminimum_num(f64, f64);
+            fmaximum_mag(f64, f64); fminimum_mag(f64, f64); fmaximum_mag_num(f64, f64); fminimum_mag_num(f64, f64);
+            fmaxmag(f64, f64); fminmag(f64, f64);
             sinf(f32); cosf(f32); tanf(f32); asinf(f32); acosf(f32); atanf(f32); atan2f(f32, f32);
             sinhf(f32); coshf(f32); tanhf(f32); asinhf(f32); acoshf(f32); atanhf(f32);
             expf(f32); exp2f(f32); exp10f(f32); expm1f(f32); logf(f32); log2f(f32); log10f(f32); log1pf(f32); logbf(f32);
             powf(f32, f32); cbrtf(f32); hypotf(f32, f32); erff(f32); erfcf(f32); tgammaf(f32); lgammaf(f32);
             remainderf(f32, f32); dremf(f32, f32); fdimf(f32, f32); nextafterf(f32, f32); significandf(f32);
-            j0f(f32); j1f(f32); y0f(f32); y1f(f32);
+            j0f(f32); j1f(f32); y0f(f32); y1f(f32); nextupf(f32); nextdownf(f32); scalbf(f32, f32);
+            fmaximumf(f32, f32); fminimumf(f32, f32); fmaximum_numf(f32, f32); fminimum_numf(f32, f32);
+            fmaximum_magf(f32, f32); fminimum_magf(f32, f32); fmaximum_mag_numf(f32, f32); fminimum_mag_numf(f32, f32);
+            fmaxmagf(f32, f32); fminmagf(f32, f32);
         }
     };
 }
@@ -49,9 +55,19 @@ macro_rules! describe {
                 width: $first::BITS,
                 arity: 1 + { let rest: &[&str] = &[$(stringify!($rest)),*]; rest.len() },
             },)*
-            // Their integer, the exponent, travels as a double.
+            // Functions of mixed types: their integers and floats travel as doubles.
             Function { name: "ldexp", width: 64, arity: 2 },
             Function { name: "ilogb", width: 64, arity: 1 },
+            Function { name: "jn", width: 64, arity: 2 },
+            Function { name: "yn", width: 64, arity: 2 },
+            Function { name: "jnf", width: 64, arity: 2 },
+            Function { name: "ynf", width: 64, arity: 2 },
+            Function { name: "fadd", width: 64, arity: 2 },
+            Function { name: "fsub", width: 64, arity: 2 },
+            Function { name: "fmul", width: 64, arity: 2 },
+            Function { name: "fdiv", width: 64, arity: 2 },
+            Function { name: "fsqrt", width: 64, arity: 1 },
+            Function { name: "ffma", width: 64, arity: 3 },
         ]
     };
 }

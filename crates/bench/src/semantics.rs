@@ -6,12 +6,14 @@
 use crate::child::{self, End};
 use crate::prepare::{Prepared, prepare};
 use crate::{Error, csmith};
+use covet_abi::event::Kind;
 use covet_abi::input::{Step, StepOp};
 use covet_execute::{Mode, RunInput, Worker};
 use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_path::{Arena, Importer, PathCondition, verify};
 use covet_unit::{Blueprint, GlobalPlace, Limits, Surroundings};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -90,33 +92,56 @@ fn compare(seed: u64, config: &Config) -> Result<Row, Error> {
     let folder = folder.map_err(Error::file(config.scratch.display()))?;
     let file = folder.path().join(format!("random{seed}.c"));
     csmith::write(seed, &file)?;
-    let prepared = match prepare(&file, &[csmith::INCLUDE.to_owned()], &config.cache, folder.path()) {
+    let shown = of_file(&file, &[csmith::INCLUDE.to_owned()], &config.cache, folder.path())?;
+    Ok(Row { seed, verdict: shown.verdict, conditions: shown.conditions })
+}
+
+/// What a program showed, with the places where its conditions were recorded.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    pub verdict: Verdict,
+    pub conditions: u64,
+    /// Lines of the file itself.
+    pub lines: BTreeSet<u32>,
+    /// Functions that were called with symbolic values and made them concrete.
+    pub externals: BTreeSet<String>,
+    /// How often values were made concrete, whatever the reason.
+    pub concretised: u64,
+}
+
+impl Shown {
+    fn nothing_more(verdict: Verdict) -> Shown {
+        Shown { verdict, conditions: 0, lines: BTreeSet::new(), externals: BTreeSet::new(), concretised: 0 }
+    }
+}
+
+/// Compares the program in `file`, working in `folder`.
+pub fn of_file(file: &Path, flags: &[String], cache: &Path, folder: &Path) -> Result<Shown, Error> {
+    let prepared = match prepare(file, flags, cache, folder) {
         // Some of csmith's builtins need processor features that are off.
         Err(Error::Compile(covet_compile::Error::Clang { .. })) => {
-            return Ok(Row { seed, verdict: Verdict::PassedOver, conditions: 0 });
+            return Ok(Shown::nothing_more(Verdict::PassedOver));
         }
         other => other?,
     };
-    let plain = child::run(&prepared.plain, folder.path(), PLAIN_LIMIT)?;
+    let plain = child::run(&prepared.plain, folder, PLAIN_LIMIT)?;
     if plain.end == End::TimedOut {
-        return Ok(Row { seed, verdict: Verdict::PassedOver, conditions: 0 });
+        return Ok(Shown::nothing_more(Verdict::PassedOver));
     }
-    let ours = child::run(&prepared.built.executable, folder.path(), LIMIT)?;
+    let ours = child::run(&prepared.built.executable, folder, LIMIT)?;
     if (ours.end, &ours.output) != (plain.end, &plain.output) {
-        let verdict = Verdict::Mismatch(format!(
+        return Ok(Shown::nothing_more(Verdict::Mismatch(format!(
             "plain ends {:?} and prints {:?}; instrumented ends {:?} and prints {:?}",
             plain.end,
             text(&plain.output),
             ours.end,
             text(&ours.output)
-        ));
-        return Ok(Row { seed, verdict, conditions: 0 });
+        ))));
     }
-    let expected = match plain.end {
-        End::Exited(code) => code,
-        End::Signalled(_) | End::TimedOut => return Ok(Row { seed, verdict: Verdict::Same, conditions: 0 }),
-    };
-    symbolic(seed, &prepared, folder.path(), expected)
+    match plain.end {
+        End::Exited(code) => symbolic(&prepared, folder, code),
+        End::Signalled(_) | End::TimedOut => Ok(Shown::nothing_more(Verdict::Same)),
+    }
 }
 
 fn text(output: &[u8]) -> String {
@@ -124,10 +149,10 @@ fn text(output: &[u8]) -> String {
 }
 
 /// Runs `main` with every global scalar symbolic and checks what was recorded.
-fn symbolic(seed: u64, prepared: &Prepared, folder: &Path, expected: i32) -> Result<Row, Error> {
+fn symbolic(prepared: &Prepared, folder: &Path, expected: i32) -> Result<Shown, Error> {
     let mut variables = Variables::default();
     let Some(main) = prepared.built.map.functions.iter().find(|function| function.name == "main") else {
-        return Err(Error::Unexpected(format!("seed {seed}: no main")));
+        return Err(Error::Unexpected("no main".to_owned()));
     };
     let request = RunInput { entry: main.number, steps: steps(prepared, &mut variables), values: Input::default() };
     let config = covet_execute::Config {
@@ -149,7 +174,7 @@ fn symbolic(seed: u64, prepared: &Prepared, folder: &Path, expected: i32) -> Res
     let cases: Vec<Vec<u64>> = prepared.built.map.sites.iter().map(|site| site.cases.clone()).collect();
     let mut pool = Pool::new();
     let path = PathCondition::of(&mut pool, &variables, &mut Importer::new(), &arena, &run.events, cases.as_slice());
-    let path = path.map_err(|error| Error::Unexpected(format!("seed {seed}: the trace is not readable: {error:?}")))?;
+    let path = path.map_err(|error| Error::Unexpected(format!("the trace is not readable: {error:?}")))?;
     let checked = verify(&path, &pool, &run.input);
     let ended = (run.outcome, run.code, run.returned as i32);
     let as_expected = ended.2 == expected || ended.1 == expected;
@@ -167,7 +192,20 @@ fn symbolic(seed: u64, prepared: &Prepared, folder: &Path, expected: i32) -> Res
     } else {
         Verdict::Same
     };
-    Ok(Row { seed, verdict, conditions: checked.checked as u64 })
+    let map = &prepared.built.map;
+    let sites =
+        path.conditions.iter().filter(|condition| condition.kind == Kind::Branch).map(|condition| condition.site);
+    let own = sites
+        .filter_map(|site| map.sites.get(site as usize))
+        .filter(|site| map.functions.iter().any(|function| function.number == site.function && !function.is_model));
+    let external = |number: u32| map.externals.get(number as usize).cloned();
+    Ok(Shown {
+        verdict,
+        conditions: checked.checked as u64,
+        lines: own.map(|site| site.line).collect(),
+        externals: worker.externals().into_iter().filter_map(|(number, _)| external(number)).collect(),
+        concretised: run.concretised.iter().map(|count| u64::from(*count)).sum(),
+    })
 }
 
 /// `main(1, { "program" })`, and a `Keep` for every scalar of every variable global of the program.
@@ -198,7 +236,7 @@ fn steps(prepared: &Prepared, variables: &mut Variables) -> Vec<Step> {
 
 /// Of the steps that fill globals: those that place a whole scalar, turned into marking what is there.
 fn keep_globals(blueprint: &mut Blueprint<'_>, variables: &mut Variables, steps: &mut Vec<Step>) {
-    let mut globals = std::collections::BTreeSet::new();
+    let mut globals = BTreeSet::new();
     for step in blueprint.steps(variables, &Input::default()) {
         match StepOp::from_u32(step.op) {
             Some(StepOp::Global) => {

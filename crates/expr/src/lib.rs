@@ -15,6 +15,7 @@ mod fingerprint;
 mod float;
 mod lanes;
 pub mod library;
+mod mixed;
 mod program;
 
 mod arith;

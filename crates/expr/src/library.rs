@@ -3,9 +3,9 @@
 //! The numbering is [`covet_abi::library::LIBRARY`]. The functions are those of the C library itself, which the program under
 //! test loads too: what is computed here is what the program computes, to the last bit.
 
+use crate::mixed;
 use covet_abi::float_functions;
 use covet_abi::library::{Function, LIBRARY};
-use std::ffi::c_int;
 use std::sync::OnceLock;
 
 /// Functions that the user declares to be pure, numbered behind those of [`LIBRARY`]: what is known of each, and the function.
@@ -81,16 +81,22 @@ macro_rules! declare {
         #[link(name = "m")]
         unsafe extern "C" {
             $(fn $name(_: $first $(, _: $rest)*) -> $first;)*
-            #[link_name = "ldexp"]
-            fn c_ldexp(_: f64, _: c_int) -> f64;
-            #[link_name = "ilogb"]
-            fn c_ilogb(_: f64) -> c_int;
         }
         /// In the order of `LIBRARY`.
         static NATIVE: &[Native] = &[
             $(wrap!($name $first $($rest)*),)*
-            Native::Two64(ldexp),
-            Native::One64(ilogb),
+            Native::Two64(mixed::ldexp),
+            Native::One64(mixed::ilogb),
+            Native::Two64(mixed::jn),
+            Native::Two64(mixed::yn),
+            Native::Two64(mixed::jnf),
+            Native::Two64(mixed::ynf),
+            Native::Two64(mixed::fadd),
+            Native::Two64(mixed::fsub),
+            Native::Two64(mixed::fmul),
+            Native::Two64(mixed::fdiv),
+            Native::One64(mixed::fsqrt),
+            Native::Three64(mixed::ffma),
         ];
     };
 }
@@ -111,16 +117,6 @@ macro_rules! wrap {
 }
 
 float_functions!(declare);
-
-unsafe extern "C" fn ldexp(x: f64, exponent: f64) -> f64 {
-    // SAFETY: as in `call`.
-    unsafe { c_ldexp(x, exponent as c_int) }
-}
-
-unsafe extern "C" fn ilogb(x: f64) -> f64 {
-    // SAFETY: as in `call`.
-    f64::from(unsafe { c_ilogb(x) })
-}
 
 #[cfg(test)]
 mod tests {

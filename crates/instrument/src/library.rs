@@ -33,6 +33,8 @@ enum Rule {
     Scaled,
     /// `ilogb`.
     Exponent,
+    /// A numbered function of mixed types: all of them travel as doubles.
+    Mixed(usize),
 }
 
 impl Rewriter<'_> {
@@ -79,8 +81,19 @@ impl Rewriter<'_> {
                 let exponent = self.numbered_on(number_of("ilogb")?, &[x]);
                 Some(self.convert(Op::FToS, exponent, 64, to))
             }
+            Rule::Mixed(number) => {
+                let tracked = arguments.iter().all(|a| float(self, *a) || integer(self, *a));
+                let fits = tracked && arguments.len() == LIBRARY[number].arity && float(self, call);
+                fits.then(|| self.mixed(call, number, &arguments))
+            }
             _ => None,
         }
+    }
+
+    fn mixed(&mut self, call: Value, number: usize, arguments: &[Value]) -> Value {
+        let pairs: Vec<(Value, Value)> = arguments.iter().map(|argument| self.as_double(*argument)).collect();
+        let shadow = self.numbered_on(number, &pairs);
+        if self.leaf(call).width == 32 { self.convert(Op::FToF, shadow, 64, 32) } else { shadow }
     }
 
     /// The shadow of a call of a declared function, when it is used as declared.
@@ -190,6 +203,8 @@ fn rule_of(name: &str) -> Option<Rule> {
         "fabs" => Rule::Unary(Op::FAbs),
         "fmod" => Rule::Binary(Op::FRem),
         "copysign" => Rule::Binary(Op::FCopySign),
+        "fmax" => Rule::Binary(Op::FMax),
+        "fmin" => Rule::Binary(Op::FMin),
         "fma" => Rule::Fused,
         "floor" => Rule::Rounded(Rounding::Down),
         "ceil" => Rule::Rounded(Rounding::Up),
@@ -200,6 +215,7 @@ fn rule_of(name: &str) -> Option<Rule> {
         "lrint" | "llrint" => Rule::ToLong(Rounding::NearestEven),
         "ldexp" | "scalbn" | "scalbln" => Rule::Scaled,
         "ilogb" => Rule::Exponent,
+        "jn" | "yn" | "fadd" | "fsub" | "fmul" | "fdiv" | "fsqrt" | "ffma" => Rule::Mixed(number_of(plain)?),
         "gamma" => Rule::Numbered(number_of(if base == plain { "lgamma" } else { "lgammaf" })?),
         "pow10" => Rule::Numbered(number_of(if base == plain { "exp10" } else { "exp10f" })?),
         _ => Rule::Numbered(number_of(plain)?),

@@ -1,4 +1,4 @@
-/* Mathematics with two results, one of them behind a pointer.
+/* Mathematics with two results, one of them behind a pointer, and with results that are integers.
  *
  * Each result is an expression of its own: bits of the number, an operator, or a pure function of the library. */
 #include "covet/model.h"
@@ -67,3 +67,41 @@ float MODEL(lgammaf_r)(float x, int *sign) {
     *sign = gamma_sign(x);
     return lgammaf(x);
 }
+
+/* The last three bits of the rounded quotient, or 8 as glibc has it. Every step is exact: no more is left than what is taken away. */
+static int quotient_bits(double x, double y) {
+    double left = fmod(fabs(x), 8.0 * fabs(y)), by = fabs(y);
+    int quotient = 0;
+    if (left >= 4.0 * by) left -= 4.0 * by, quotient += 4;
+    if (left >= 2.0 * by) left -= 2.0 * by, quotient += 2;
+    if (left >= by) left -= by, quotient += 1;
+    if (2.0 * left > by || (2.0 * left == by && quotient % 2)) quotient += 1;
+    return !signbit(x) == !signbit(y) ? quotient : -quotient;
+}
+
+double MODEL(remquo)(double x, double y, int *quotient) {
+    if (fabs(x) <= DBL_MAX && y != 0.0 && y == y) *quotient = quotient_bits(x, y);
+    return remainder(x, y);
+}
+
+float MODEL(remquof)(float x, float y, int *quotient) {
+    if (fabsf(x) <= FLT_MAX && y != 0.0f && y == y) *quotient = quotient_bits(x, y);
+    return remainderf(x, y);
+}
+
+/* `ilogb` with the limits of `long`. */
+long MODEL(llogb)(double x) {
+    if (x == 0.0) return errno = EDOM, FP_LLOGB0;
+    if (x != x) return errno = EDOM, FP_LLOGBNAN;
+    if (fabs(x) > DBL_MAX) return errno = EDOM, LONG_MAX;
+    return ilogb(x);
+}
+
+long MODEL(llogbf)(float x) { return MODEL(llogb)(x); }
+
+int MODEL(isnan)(double x) { return x != x; }
+int MODEL(isnanf)(float x) { return x != x; }
+int MODEL(isinf)(double x) { return (x > DBL_MAX) - (x < -DBL_MAX); }
+int MODEL(isinff)(float x) { return (x > FLT_MAX) - (x < -FLT_MAX); }
+int MODEL(finite)(double x) { return fabs(x) <= DBL_MAX; }
+int MODEL(finitef)(float x) { return fabsf(x) <= FLT_MAX; }

@@ -17,6 +17,8 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("integer.c", include_str!("../c/integer.c")),
     ("decimal.c", include_str!("../c/decimal.c")),
     ("mathematics.c", include_str!("../c/mathematics.c")),
+    ("whole.c", include_str!("../c/whole.c")),
+    ("encoding.c", include_str!("../c/encoding.c")),
     ("sort.c", include_str!("../c/sort.c")),
     ("description.c", include_str!("../c/description.c")),
     ("descriptor.c", include_str!("../c/descriptor.c")),

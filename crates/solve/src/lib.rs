@@ -19,6 +19,8 @@
 //! | `smt` | Z3 over bit-vectors and floats, incremental; then once more from scratch with more effort | yes |
 //! | `long-walk` | Concolic Walk over anything, a long one | no |
 //!
+//! The last four are a portfolio (`portfolio.rs`): over floats and calls they are asked in the order of measured success.
+//!
 //! Every Sat is checked by evaluation before it leaves. This crate never sees a trace.
 
 mod query;
@@ -43,6 +45,7 @@ mod weigh;
 
 pub mod backends;
 
+mod portfolio;
 mod tiers;
 
 mod cross_check;

@@ -5,6 +5,7 @@ use crate::bytes::Bytes;
 use crate::cache::{Cache, Known};
 use crate::check::{Change, Keep};
 use crate::cross_check::CrossCheck;
+use crate::portfolio::{MEMBERS, Portfolio};
 use crate::query::{Answer, Config, Mode, Query, Reason, Reply};
 use crate::question::{Found, Question};
 use crate::refusals::{Memory, Refusals};
@@ -24,6 +25,7 @@ pub struct Solver {
     slicer: Slicer,
     cache: Cache,
     tiers: Vec<Box<dyn Tier>>,
+    portfolio: Portfolio,
     bytes: Bytes,
     z3: Z3,
     cross_check: CrossCheck,
@@ -37,6 +39,7 @@ pub(crate) struct Ladder<'a> {
     pub tools: Tools<'a>,
     pub cache: &'a mut Cache,
     tiers: &'a mut [Box<dyn Tier>],
+    portfolio: &'a mut Portfolio,
     cross_check: &'a mut CrossCheck,
     memory: &'a mut Memory,
 }
@@ -55,6 +58,7 @@ impl Solver {
             slicer: Slicer::default(),
             cache: Cache::default(),
             tiers: ladder(),
+            portfolio: Portfolio::default(),
             bytes: Bytes::default(),
             z3: Z3::default(),
             cross_check: CrossCheck::default(),
@@ -104,6 +108,7 @@ impl Solver {
             self.bytes.clear();
             self.memory.forget();
             self.tiers.iter_mut().for_each(|tier| tier.forget());
+            self.portfolio.forget();
         }
     }
 
@@ -161,9 +166,11 @@ impl Solver {
                 statistics: &mut self.statistics,
                 bytes: &mut self.bytes,
                 z3: &mut self.z3,
+                halvings: 0,
             },
             cache: &mut self.cache,
             tiers: &mut self.tiers,
+            portfolio: &mut self.portfolio,
             cross_check: &mut self.cross_check,
             memory: &mut self.memory,
         };
@@ -248,24 +255,44 @@ impl Ladder<'_> {
         (found, tier)
     }
 
+    /// The cheap tiers in their order, then the portfolio in its own.
     fn climb(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>) -> (Found, &'static str) {
         let mut unknown = Found::Unknown(Reason::NoSolver);
-        for tier in self.tiers.iter_mut().filter(|tier| self.tools.config.tiers.contains(tier.name())) {
-            let start = Instant::now();
-            let found = tier.answer(evaluator, question, &mut self.tools);
-            self.tools.statistics.tier(tier.name(), start.elapsed(), found.as_ref());
+        let dear = self.tiers.len() - MEMBERS.len();
+        for at in 0..dear {
+            match self.step(at, evaluator, question) {
+                Some(found @ (Found::Sat(_) | Found::Unsat)) => return (found, self.tiers[at].name().text()),
+                Some(found) => unknown = found,
+                None => {}
+            }
+        }
+        let mut budget = self.portfolio.open(evaluator.pool(), question);
+        for name in self.portfolio.order(&budget, self.tools.config.seed) {
+            let Some(at) = self.tiers.iter().position(|tier| tier.name() == name) else { continue };
+            self.tools.halvings = self.portfolio.halvings(&budget, name);
+            let found = self.step(at, evaluator, question);
+            self.portfolio.learn(&mut budget, name, found.as_ref());
             match found {
-                Some(Found::Unsat) => {
-                    if tier.name() >= TierName::Enumerate {
-                        self.memory.remember(evaluator.pool(), question);
-                    }
-                    return (Found::Unsat, tier.name().text());
-                }
-                Some(found @ Found::Sat(_)) => return (found, tier.name().text()),
+                Some(found @ (Found::Sat(_) | Found::Unsat)) => return (found, name.text()),
                 Some(found) => unknown = found,
                 None => {}
             }
         }
         (unknown, "none")
+    }
+
+    /// What one tier finds, if it is in use.
+    fn step(&mut self, at: usize, evaluator: &mut Evaluator<'_>, question: &Question<'_>) -> Option<Found> {
+        let tier = &mut self.tiers[at];
+        if !self.tools.config.tiers.contains(tier.name()) {
+            return None;
+        }
+        let start = Instant::now();
+        let found = tier.answer(evaluator, question, &mut self.tools);
+        self.tools.statistics.tier(tier.name(), start.elapsed(), found.as_ref());
+        if matches!(found, Some(Found::Unsat)) && tier.name() >= TierName::Enumerate {
+            self.memory.remember(evaluator.pool(), question);
+        }
+        found
     }
 }

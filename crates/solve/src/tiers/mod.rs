@@ -56,6 +56,8 @@ pub(crate) struct Tools<'a> {
     pub statistics: &'a mut Statistics,
     pub bytes: &'a mut Bytes,
     pub z3: &'a mut Z3,
+    /// How often the usual effort is to be halved this time.
+    pub halvings: u32,
 }
 
 macro_rules! tiers {

@@ -22,8 +22,6 @@ pub(crate) struct Smt {
     scale: Scale,
     process: Process,
     nature: Nature,
-    /// Questions over floats in a row that were not answered.
-    vain: u32,
 }
 
 impl Tier for Smt {
@@ -54,11 +52,8 @@ impl Tier for Smt {
                 // A library call is any value to Z3: it may refuse what contains one, but hardly find it.
                 let opaque = conditions.iter().any(|t| self.nature.has_call(pool, *t));
                 let float = conditions.iter().any(|t| self.nature.has_float(pool, *t));
-                let config = if opaque { quick(tools.config) } else { self.patient(tools.config, float) };
+                let config = if opaque { quick(tools.config) } else { patient(tools.config, float, tools.halvings) };
                 let verdict = tools.z3.check(pool, &conditions, weight, question.variables, &config);
-                if float {
-                    self.vain = if matches!(verdict, Verdict::Unknown(_)) { self.vain + 1 } else { 0 };
-                }
                 tools.statistics.smt_calls += tools.z3.checks - before;
                 verdict
             }
@@ -80,22 +75,18 @@ impl Tier for Smt {
     fn forget(&mut self) {
         self.scale = Scale::default();
         self.nature.clear();
-        self.vain = 0;
     }
 }
 
-impl Smt {
-    /// The effort for a question: over floats less each time it was in vain, for such questions take all the time there is.
-    fn patient(&self, config: &Config, float: bool) -> Config {
-        let halved = self.vain.min(MOST_HALVINGS);
-        if !float {
-            config.clone()
-        } else if halved == MOST_HALVINGS {
-            quick(config)
-        } else {
-            let timeout_ms = config.timeout_ms.min(FLOAT_MILLISECONDS) >> halved;
-            Config { thorough_effort: config.thorough_effort >> halved, timeout_ms, ..config.clone() }
-        }
+/// The effort for a question: over floats it is halved as the portfolio says, for such questions take all the time there is.
+fn patient(config: &Config, float: bool, halvings: u32) -> Config {
+    if !float {
+        config.clone()
+    } else if halvings >= MOST_HALVINGS {
+        quick(config)
+    } else {
+        let timeout_ms = config.timeout_ms.min(FLOAT_MILLISECONDS) >> halvings;
+        Config { thorough_effort: config.thorough_effort >> halvings, timeout_ms, ..config.clone() }
     }
 }
 

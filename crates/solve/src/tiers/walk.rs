@@ -1,8 +1,7 @@
 //! Tiers `walk` and `long-walk`: the Concolic Walk over floats and library calls, a little of it before the SMT solver is asked, and
 //! more when that could not answer.
 //!
-//! A search is given less when the last ones found nothing, and all again when one finds something: most of what is asked in a
-//! program is either within reach or hopeless.
+//! The portfolio says how much of a walk there is to be: most of what is asked in a program is either within reach or hopeless.
 
 use crate::check::Change;
 use crate::polish::polish;
@@ -14,7 +13,7 @@ use covet_walk::{Nature, Variant};
 
 /// The short walk's share of the evaluations.
 const SHORT: u64 = 16;
-/// After so many searches in vain the allowance stays: an eighth.
+/// A walk is halved this often at most: to an eighth.
 const LEAST: u32 = 3;
 /// More conditions or variables than this are not for a search.
 const MAX_CONDITIONS: usize = 400;
@@ -24,21 +23,6 @@ const MAX_VARIABLES: usize = 400;
 pub(crate) struct Walk {
     walk: covet_walk::Walk,
     nature: Nature,
-    patience: Patience,
-}
-
-/// Searches in a row that found nothing.
-#[derive(Debug, Default)]
-struct Patience(u32);
-
-impl Patience {
-    fn allows(&self, evaluations: u64) -> u64 {
-        evaluations >> self.0.min(LEAST)
-    }
-
-    fn learn(&mut self, found: Option<&Found>) {
-        self.0 = if matches!(found, Some(Found::Sat(_))) { 0 } else { self.0 + 1 };
-    }
 }
 
 impl Tier for Walk {
@@ -61,10 +45,8 @@ impl Tier for Walk {
             return None;
         }
         let share = if alone { 1 } else { SHORT };
-        let evaluations = self.patience.allows(config.walk.evaluations / share);
-        let found = search(&mut self.walk, evaluator, question, config, evaluations);
-        self.patience.learn(found.as_ref());
-        found
+        let evaluations = (config.walk.evaluations / share) >> tools.halvings.min(LEAST);
+        search(&mut self.walk, evaluator, question, config, evaluations)
     }
 
     fn forget(&mut self) {
@@ -75,7 +57,6 @@ impl Tier for Walk {
 #[derive(Debug, Default)]
 pub(crate) struct LongWalk {
     walk: covet_walk::Walk,
-    patience: Patience,
 }
 
 impl Tier for LongWalk {
@@ -92,10 +73,8 @@ impl Tier for LongWalk {
         if tools.config.walk.variant != Variant::Ours || !tools.config.tiers.contains(TierName::Smt) {
             return None;
         }
-        let evaluations = self.patience.allows(tools.config.walk.evaluations);
-        let found = search(&mut self.walk, evaluator, question, tools.config, evaluations);
-        self.patience.learn(found.as_ref());
-        found
+        let evaluations = tools.config.walk.evaluations >> tools.halvings.min(LEAST);
+        search(&mut self.walk, evaluator, question, tools.config, evaluations)
     }
 
     fn forget(&mut self) {
