@@ -4,12 +4,52 @@ use covet_abi::library::number_of;
 use covet_expr::{Op, Pool, Shape, Term};
 use covet_input::VarId;
 use covet_walk::{Problem, Speed, speed};
-use std::time::Duration;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
 
-/// The speeds by what is evaluated.
-pub fn evaluations(time: Duration) -> Vec<(&'static str, Speed)> {
+/// How often per second a condition can be evaluated.
+#[derive(Clone, Copy, Debug)]
+pub struct Evaluations {
+    pub of: &'static str,
+    pub speed: Speed,
+    /// How often its library calls alone could be made; infinitely often when it has none.
+    pub calls: f64,
+}
+
+impl Evaluations {
+    pub fn ratio(&self) -> f64 {
+        self.speed.compiled / self.speed.interpreted
+    }
+
+    /// Of the time of a compiled evaluation, the part spent in the library, which compiling cannot make shorter.
+    pub fn in_calls(&self) -> f64 {
+        self.speed.compiled / self.calls
+    }
+}
+
+/// For a condition without library calls and for one with nine.
+pub fn evaluations(time: Duration) -> Vec<Evaluations> {
     let kinds = [("polynomial", None), ("with library calls", Some("sin"))];
-    kinds.into_iter().filter_map(|(name, call)| Some((name, measure(call, time)?))).collect()
+    let measured = |(of, call): (&'static str, Option<&str>)| {
+        let calls = if call.is_some() { nine_calls(time) } else { f64::INFINITY };
+        Some(Evaluations { of, speed: measure(call, time)?, calls })
+    };
+    kinds.into_iter().filter_map(measured).collect()
+}
+
+/// How often per second the library's `sin` can be called nine times.
+fn nine_calls(time: Duration) -> f64 {
+    let start = Instant::now();
+    let mut done = 0.0;
+    while start.elapsed() < time {
+        for _ in 0..1000 {
+            for _ in 0..9 {
+                black_box(black_box(0.7f64).sin());
+            }
+        }
+        done += 1000.0;
+    }
+    done / start.elapsed().as_secs_f64()
 }
 
 /// The discriminant of a ray and a sphere, as the ray tracer computes it, each coordinate through `call`.

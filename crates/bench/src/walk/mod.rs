@@ -18,7 +18,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-pub use evaluations::evaluations;
+pub use evaluations::{Evaluations, evaluations};
 pub use expectations::expectations;
 pub use integers::{Cost, ratio, share};
 pub use plot::svg;
@@ -90,7 +90,7 @@ pub struct Report {
     /// What the walk costs programs without floats.
     pub integers: Vec<Cost>,
     /// Evaluations of a condition per second, by what is evaluated.
-    pub speeds: Vec<(&'static str, covet_walk::Speed)>,
+    pub speeds: Vec<Evaluations>,
 }
 
 impl Report {
@@ -141,7 +141,12 @@ impl Report {
         let speeds: serde_json::Map<String, Json> = self
             .speeds
             .iter()
-            .map(|(name, s)| ((*name).to_owned(), json!({"interpreted": s.interpreted, "compiled": s.compiled})))
+            .map(|of| {
+                let calls = of.calls.is_finite().then_some(of.calls);
+                let rates =
+                    json!({"interpreted": of.speed.interpreted, "compiled": of.speed.compiled, "calls_alone": calls});
+                (of.of.to_owned(), rates)
+            })
             .collect();
         let averages: serde_json::Map<String, Json> = self
             .ways

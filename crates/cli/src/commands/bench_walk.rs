@@ -49,12 +49,15 @@ fn print(report: &Report) {
     for row in report.rows.iter().filter(|row| row.way == "auto" && !row.unsolved.is_empty()) {
         println!("not solved by every seed of auto in {}: {}", row.program, row.unsolved.join(", "));
     }
-    for (name, speed) in &report.speeds {
-        let ratio = speed.compiled / speed.interpreted;
+    for of in &report.speeds {
+        let (name, speed, ratio) = (of.of, of.speed, of.ratio());
         println!(
             "evaluations per second, {name}: {:.0} interpreted, {:.0} compiled ({ratio:.1} times)",
             speed.interpreted, speed.compiled
         );
+        if of.calls.is_finite() {
+            println!("  the calls alone: {:.0}, so {:.0} % of the compiled time", of.calls, 100.0 * of.in_calls());
+        }
     }
     for cost in &report.integers {
         let ratio = cost.with / cost.without;
