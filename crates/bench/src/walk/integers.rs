@@ -84,5 +84,7 @@ pub fn ratio(costs: &[Cost]) -> f64 {
 
 /// The share of their time that integer programs spend in the walk.
 pub fn share(costs: &[Cost]) -> f64 {
-    costs.iter().map(|cost| cost.in_walk).sum::<f64>() / costs.iter().map(|cost| cost.with).sum::<f64>()
+    // An empty sum of floats is a negative zero.
+    let walked: f64 = costs.iter().map(|cost| cost.in_walk).sum();
+    (walked / costs.iter().map(|cost| cost.with).sum::<f64>()).max(0.0)
 }

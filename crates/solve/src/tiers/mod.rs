@@ -15,6 +15,7 @@ mod interval;
 mod linear;
 mod nearest;
 mod order;
+mod ranked;
 mod search;
 mod seldom;
 mod smt;

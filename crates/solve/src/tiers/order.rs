@@ -1,10 +1,11 @@
-//! Tier `order`: infeasible by transitivity alone.
+//! Tier `order`: comparisons, by transitivity alone.
 //!
 //! Terms and constants are points, `a <= b` and `a < b` are edges; signed and unsigned order are two graphs. No arithmetic is
 //! involved, so wrap-around does not matter: a goal `a < b` is impossible when the path already says `b <= ... <= a`.
-//! Only ever answers Unsat.
+//! What is not impossible is tried to be had by moving variables up or down.
 
 use crate::question::{Found, Question};
+use crate::tiers::ranked::ranked;
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::bits::signed;
 use covet_expr::{Evaluator, Op, Pool, Term};
@@ -19,7 +20,10 @@ impl Tier for Order {
     }
 
     fn answer(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>, _: &mut Tools<'_>) -> Option<Found> {
-        impossible(evaluator.pool(), question.goal, question.conditions).then_some(Found::Unsat)
+        if impossible(evaluator.pool(), question.goal, question.conditions) {
+            return Some(Found::Unsat);
+        }
+        ranked(evaluator, question).map(Found::Sat)
     }
 }
 
@@ -32,7 +36,7 @@ struct Edge {
 
 /// What a condition says about two terms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Relation {
+pub(crate) enum Relation {
     Equal(Term, Term),
     Differ(Term, Term),
     /// Under the signed order or the unsigned one.
@@ -63,7 +67,7 @@ fn impossible(pool: &Pool, goal: Term, conditions: &[Term]) -> bool {
     }
 }
 
-fn relation(pool: &Pool, condition: Term) -> Option<Relation> {
+pub(crate) fn relation(pool: &Pool, condition: Term) -> Option<Relation> {
     let children = pool.children(condition);
     match pool.op(condition) {
         Op::Not => {
