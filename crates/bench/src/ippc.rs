@@ -237,6 +237,8 @@ fn cover(
 ) -> Result<Json, Error> {
     let [strategy, solve, mode] = technique.options();
     let out = config.scratch.join(format!("out-{seed}"));
+    // Results of earlier runs tell what is impossible: no technique shall learn from another.
+    let _ = std::fs::remove_dir_all(&out);
     let mut command = Command::new(&config.executable);
     command.arg("cover").arg(source).args(["--function", program.function]);
     command.args(["--strategy", strategy, "--solve", solve, "--mode", mode, "--first", "random"]);
