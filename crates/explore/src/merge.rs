@@ -49,14 +49,9 @@ impl Engine<'_, '_> {
         }
         // What this run did not use keeps the value it was given, for the runs that use it.
         let input = attempt.input.with(&execution.input);
-        self.state.hold(Explored {
-            number,
-            input,
-            decisions,
-            fresh: placed.shared,
-            new_branches,
-            parent: attempt.flip,
-        });
+        // What nobody asked for may be a run that was let go and is there again, with all that was open on it.
+        let fresh = if attempt.flip.is_some() { placed.shared } else { 0 };
+        self.state.hold(Explored { number, input, decisions, fresh, new_branches, parent: attempt.flip });
         let new_counters = self.state.covered.len() - before;
         Merged { arrived, is_new_path: placed.is_new && counts, new_branches, new_counters }
     }

@@ -37,7 +37,7 @@ pub struct Explored {
     pub number: RunNumber,
     pub input: Input,
     pub decisions: Vec<Decision>,
-    /// Decisions before this one stand at places of the tree that an earlier run has passed, with the same outcomes.
+    /// Decisions before this one stand at places of the tree that an earlier run has passed, with the same outcomes, and were offered with it.
     pub fresh: usize,
     /// Branch outcomes it was the first to take.
     pub new_branches: usize,

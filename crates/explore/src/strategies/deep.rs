@@ -6,7 +6,7 @@ use crate::state::{Explored, Flip, RunNumber, State};
 #[derive(Debug, Default)]
 pub struct Deep {
     asked: Option<Flip>,
-    /// Where to go on: behind the decisions before this one nothing is open.
+    /// Where to go on: from this decision of the run on nothing is open.
     current: Option<(RunNumber, usize)>,
 }
 

@@ -39,13 +39,8 @@ impl RandomBranch {
         }
         let start = self.random.below(count);
         (0..count).map(|step| (start + step) % count).find_map(|decision| {
-            let mut open = state.open_flips(run, decision);
-            let first = open.next()?;
-            let others: Vec<Flip> = open.collect();
-            Some(match self.random.below(others.len() + 1) {
-                0 => first,
-                other => others[other - 1],
-            })
+            let open: Vec<Flip> = state.open_flips(run, decision).collect();
+            (!open.is_empty()).then(|| open[self.random.below(open.len())])
         })
     }
 }
