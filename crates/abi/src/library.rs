@@ -47,6 +47,11 @@ mod f32 {
     pub const BITS: u16 = 32;
 }
 
+/// A function of mixed types: its integers and floats travel as doubles.
+const fn mixed(name: &'static str, arity: usize) -> Function {
+    Function { name, width: 64, arity }
+}
+
 macro_rules! describe {
     ($($name:ident($first:ident $(, $rest:ident)*);)*) => {
         &[
@@ -55,19 +60,18 @@ macro_rules! describe {
                 width: $first::BITS,
                 arity: 1 + { let rest: &[&str] = &[$(stringify!($rest)),*]; rest.len() },
             },)*
-            // Functions of mixed types: their integers and floats travel as doubles.
-            Function { name: "ldexp", width: 64, arity: 2 },
-            Function { name: "ilogb", width: 64, arity: 1 },
-            Function { name: "jn", width: 64, arity: 2 },
-            Function { name: "yn", width: 64, arity: 2 },
-            Function { name: "jnf", width: 64, arity: 2 },
-            Function { name: "ynf", width: 64, arity: 2 },
-            Function { name: "fadd", width: 64, arity: 2 },
-            Function { name: "fsub", width: 64, arity: 2 },
-            Function { name: "fmul", width: 64, arity: 2 },
-            Function { name: "fdiv", width: 64, arity: 2 },
-            Function { name: "fsqrt", width: 64, arity: 1 },
-            Function { name: "ffma", width: 64, arity: 3 },
+            mixed("ldexp", 2),
+            mixed("ilogb", 1),
+            mixed("jn", 2),
+            mixed("yn", 2),
+            mixed("jnf", 2),
+            mixed("ynf", 2),
+            mixed("fadd", 2),
+            mixed("fsub", 2),
+            mixed("fmul", 2),
+            mixed("fdiv", 2),
+            mixed("fsqrt", 1),
+            mixed("ffma", 3),
         ]
     };
 }
