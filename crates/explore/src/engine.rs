@@ -275,16 +275,15 @@ impl Engine<'_, '_> {
         iterations_up.then_some(Stopped::Iterations)
     }
 
-    /// Random inputs count against the budget too; the paper has none.
+    /// Inputs that nobody solved for count against the budget where a strategy makes them.
     fn counted_iterations(&self) -> u64 {
         match self.config.strategy {
-            StrategyName::RandomInput => self.figures.executions,
+            StrategyName::RandomInput | StrategyName::Auto => self.figures.executions,
             StrategyName::Dfs
             | StrategyName::BoundedDfs
             | StrategyName::RandomBranch
             | StrategyName::Cfg
-            | StrategyName::Generational
-            | StrategyName::Auto => self.figures.iterations,
+            | StrategyName::Generational => self.figures.iterations,
         }
     }
 

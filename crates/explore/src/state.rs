@@ -56,8 +56,9 @@ pub struct Flip {
 /// Runs without a new branch before branches of callees are given up.
 const PATIENCE: u64 = 400;
 
-/// Decisions of runs made after all was covered: a violation may need a path that covers nothing new. Long paths are dear.
-const FURTHER: usize = 40_000;
+/// Decisions of runs made after all was covered, since a violation may need a path that covers nothing new: as many as it took to cover
+/// all, but at least and at most so many. Long paths are dear.
+const FURTHER: (usize, usize) = (20_000, 40_000);
 /// A question that got no answer costs about this part of a run, one that took an effort about as much as so many decisions.
 const REFUSAL: usize = 4;
 const EFFORT: usize = 200;
@@ -85,7 +86,8 @@ pub struct State {
     /// Runs made, and attempts since a wanted branch was last covered.
     runs_made: u64,
     idle_runs: u64,
-    /// Decisions of runs since all that is wanted was covered.
+    /// Decisions of runs until all that is wanted was covered, and since.
+    spent: usize,
     further: usize,
     goal_functions: BTreeSet<FunctionNumber>,
     pub covered: Covered,
@@ -116,6 +118,7 @@ impl State {
             own_goals,
             runs_made: 0,
             idle_runs: 0,
+            spent: 0,
             further: 0,
             goal_functions,
             covered: Covered::default(),
@@ -164,7 +167,7 @@ impl State {
 
     /// Enough was tried after all was covered.
     pub fn has_looked_on(&self) -> bool {
-        self.further >= FURTHER
+        self.further >= self.spent.clamp(FURTHER.0, FURTHER.1)
     }
 
     /// Whether pointers may share objects to get there: not for branches that are no goal any more.
@@ -295,9 +298,8 @@ impl State {
 
     /// Work was done, in decisions.
     fn spend(&mut self, decisions: usize) {
-        if self.goals_met() {
-            self.further += decisions;
-        }
+        let counted = if self.goals_met() { &mut self.further } else { &mut self.spent };
+        *counted += decisions;
     }
 
     /// Questions took this many efforts.

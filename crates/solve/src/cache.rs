@@ -6,6 +6,7 @@
 //! to the slice. It is checked again like every other answer.
 
 use crate::check::Change;
+use crate::marks::Marks;
 use covet_expr::Term;
 use rustc_hash::FxHashMap;
 
@@ -15,36 +16,61 @@ pub(crate) enum Known {
     Unsat,
 }
 
-/// Entries kept before starting over; a slice of a long path is a long key.
-const MAX_TERMS: usize = 4_000_000;
+/// Values and terms kept before starting over.
+const MAX_KEPT: usize = 4_000_000;
 /// Refusing parts kept per goal, and conditions in one.
 const MAX_CORES: usize = 16;
 const MAX_CORE: usize = 24;
 
+/// A goal over a set of conditions. Of the set there is a sum of numbers that look random, one per condition: it does not depend on the
+/// order, and two sets with the same sum are no more likely than two files with the same checksum of 128 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Key {
+    goal: Term,
+    conditions: u128,
+}
+
+impl Key {
+    /// `conditions` holds each condition once.
+    pub fn new(conditions: &[Term], goal: Term) -> Key {
+        let sum = conditions.iter().fold(0_u128, |sum, term| sum.wrapping_add(scattered(*term)));
+        Key { goal, conditions: sum }
+    }
+}
+
+fn scattered(term: Term) -> u128 {
+    let number = term.index() as u64;
+    u128::from(mixed(number)) << 64 | u128::from(mixed(!number))
+}
+
+/// The last steps of SplitMix64: every bit of the result depends on every bit of the number.
+fn mixed(number: u64) -> u64 {
+    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cache {
-    known: FxHashMap<Box<[Term]>, Known>,
+    known: FxHashMap<Key, Known>,
     /// By goal: small sets of conditions that rule it out.
     cores: FxHashMap<Term, Vec<Box<[Term]>>>,
-    terms: usize,
+    asked: Marks,
+    kept: usize,
 }
 
 impl Cache {
-    /// The key of a question: its conditions in ascending order, then the goal.
-    pub fn key(conditions: &[Term], goal: Term) -> Box<[Term]> {
-        let mut key = conditions.to_vec();
-        key.sort_unstable();
-        key.push(goal);
-        key.into_boxed_slice()
-    }
-
-    pub fn get(&self, key: &[Term]) -> Option<&Known> {
+    pub fn get(&self, key: &Key) -> Option<&Known> {
         self.known.get(key)
     }
 
-    pub fn put(&mut self, key: Box<[Term]>, answer: Known) {
-        self.terms += key.len();
-        if self.terms > MAX_TERMS {
+    pub fn put(&mut self, key: Key, answer: Known) {
+        self.kept += match &answer {
+            Known::Sat(values) => values.len() + 1,
+            Known::Unsat => 1,
+        };
+        if self.kept > MAX_KEPT {
             self.clear();
         }
         self.known.insert(key, answer);
@@ -54,21 +80,56 @@ impl Cache {
     pub fn put_core(&mut self, goal: Term, part: &[Term]) {
         let cores = self.cores.entry(goal).or_default();
         if cores.len() < MAX_CORES && part.len() <= MAX_CORE {
-            self.terms += part.len() + 1;
+            self.kept += part.len() + 1;
             cores.push(part.into());
         }
     }
 
-    /// Whether a known part of the question with this key is impossible.
-    pub fn is_refused(&self, key: &[Term]) -> bool {
-        let Some((goal, conditions)) = key.split_last() else { return false };
-        let holds = |core: &[Term]| core.iter().all(|term| conditions.binary_search(term).is_ok());
-        self.cores.get(goal).is_some_and(|cores| cores.iter().any(|core| holds(core)))
+    /// Whether a known part of the question is impossible.
+    pub fn is_refused(&mut self, conditions: &[Term], goal: Term) -> bool {
+        let Some(cores) = self.cores.get(&goal) else { return false };
+        self.asked.clear();
+        for condition in conditions {
+            self.asked.mark(condition.index());
+        }
+        cores.iter().any(|core| core.iter().all(|term| self.asked.is_marked(term.index())))
     }
 
     pub fn clear(&mut self) {
         self.known.clear();
         self.cores.clear();
-        self.terms = 0;
+        self.kept = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use covet_expr::Pool;
+    use covet_input::VarId;
+
+    #[test]
+    fn keys_tell_sets_apart_and_orders_not() {
+        let mut pool = Pool::new();
+        let v: Vec<Term> = (0..64).map(|i| pool.var_with(VarId(i), 1, 0)).collect();
+        assert_eq!(Key::new(&[v[1], v[2], v[3]], v[0]), Key::new(&[v[3], v[1], v[2]], v[0]));
+        let mut keys = std::collections::HashSet::new();
+        for a in 1..64 {
+            for b in a + 1..64 {
+                assert!(keys.insert(Key::new(&[v[a], v[b]], v[0])));
+            }
+        }
+        assert!(keys.insert(Key::new(&[v[1], v[2]], v[3])));
+    }
+
+    #[test]
+    fn a_core_refuses_what_holds_all_of_it() {
+        let mut pool = Pool::new();
+        let v: Vec<Term> = (0..5).map(|i| pool.var_with(VarId(i), 1, 0)).collect();
+        let mut cache = Cache::default();
+        cache.put_core(v[0], &[v[2], v[1]]);
+        assert!(cache.is_refused(&[v[1], v[2], v[3]], v[0]));
+        assert!(!cache.is_refused(&[v[1], v[3]], v[0]));
+        assert!(!cache.is_refused(&[v[1], v[2]], v[4]));
     }
 }

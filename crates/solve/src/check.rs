@@ -68,4 +68,30 @@ impl Keep<'_> {
             Keep::List(terms) => terms.iter().all(|t| evaluator.holds_changed(*t, changes)),
         }
     }
+
+    /// The first `count` conditions, each once, that do not hold under the base input with `changes` laid over it.
+    pub fn first_broken(&self, evaluator: &mut Evaluator<'_>, changes: &[Change], count: usize) -> Vec<Term> {
+        evaluator.change();
+        let mut broken: Vec<Term> = Vec::new();
+        let mut look = |terms: &mut dyn Iterator<Item = Term>| {
+            for term in terms {
+                if broken.len() < count && !evaluator.holds_changed(term, changes) && !broken.contains(&term) {
+                    broken.push(term);
+                }
+            }
+        };
+        match self {
+            Keep::Path { hard, soft } => {
+                for (path, limit) in [hard, soft] {
+                    let sets = changes.iter().flat_map(|(id, _)| path.sets_with(*id, *limit));
+                    let mut at: Vec<u32> = sets.flat_map(|set| path.positions(set, *limit)).copied().collect();
+                    at.sort_unstable();
+                    at.dedup();
+                    look(&mut at.into_iter().map(|position| path.term(position)));
+                }
+            }
+            Keep::List(terms) => look(&mut terms.iter().copied()),
+        }
+        broken
+    }
 }

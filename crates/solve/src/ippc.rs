@@ -6,7 +6,7 @@
 //! [`Mode::Ippc`] does exactly this. [`Mode::Auto`] adds a few violated conditions at a time, and asks the whole question
 //! when many rounds have not settled it.
 
-use crate::check::{Change, Keep};
+use crate::check::Keep;
 use crate::query::Mode;
 use crate::question::{Found, Question};
 use crate::solver::Ladder;
@@ -45,20 +45,13 @@ pub(crate) fn solve(
             }
             Found::Unknown(_) => return (found, tier),
         };
-        let violated = first_violated(evaluator, whole, &changes, step);
+        let violated = whole.keep.first_broken(evaluator, &changes, step);
         if violated.is_empty() {
             return (Found::Sat(changes), tier);
         }
         part.extend(violated);
     }
     ladder.answer(evaluator, whole)
-}
-
-/// The first conditions of the slice that the changed input violates.
-fn first_violated(evaluator: &mut Evaluator<'_>, whole: &Question<'_>, changes: &[Change], count: usize) -> Vec<Term> {
-    evaluator.change();
-    let broken = whole.conditions.iter().copied().filter(|condition| !evaluator.holds_changed(*condition, changes));
-    broken.take(count).collect()
 }
 
 /// The variables of a partial question, in ascending order.

@@ -39,6 +39,7 @@ mod bytes;
 mod ranges;
 
 mod cache;
+mod marks;
 mod polish;
 mod refusals;
 mod weigh;

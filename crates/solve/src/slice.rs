@@ -3,33 +3,9 @@
 //! All other conditions keep holding when only variables of the slice change.
 
 use crate::index::PathIndex;
+use crate::marks::Marks;
 use covet_expr::{Pool, SetId, Term};
 use covet_input::VarId;
-
-/// Marks that are cleared by counting up.
-#[derive(Clone, Debug, Default)]
-struct Marks {
-    stamps: Vec<u32>,
-    now: u32,
-}
-
-impl Marks {
-    fn clear(&mut self) {
-        if self.now == u32::MAX {
-            self.stamps.fill(0);
-            self.now = 0;
-        }
-        self.now += 1;
-    }
-
-    /// Marks `at`; true when it was not marked before.
-    fn mark(&mut self, at: usize) -> bool {
-        if self.stamps.len() <= at {
-            self.stamps.resize(at + 1, 0);
-        }
-        std::mem::replace(&mut self.stamps[at], self.now) != self.now
-    }
-}
 
 /// The slice of one query.
 #[derive(Clone, Debug, Default)]
@@ -60,6 +36,8 @@ struct Reached {
     sets: Marks,
     variables: Marks,
     queue: Vec<VarId>,
+    /// A bit per position, all 0 between uses.
+    bits: Vec<u64>,
 }
 
 impl Reached {
@@ -91,6 +69,24 @@ impl Reached {
             }
         }
     }
+
+    /// Sorts positions, each there once, all below `limit`: many by setting bits, few by comparing.
+    fn in_order(&mut self, positions: &mut Vec<u32>, limit: usize) {
+        let words = limit.div_ceil(64);
+        if positions.len() < words {
+            return positions.sort_unstable();
+        }
+        if self.bits.len() < words {
+            self.bits.resize(words, 0);
+        }
+        positions.drain(..).for_each(|at| self.bits[at as usize / 64] |= 1 << (at % 64));
+        for (word, bits) in self.bits[..words].iter_mut().enumerate() {
+            while *bits != 0 {
+                positions.push(word as u32 * 64 + bits.trailing_zeros());
+                *bits &= *bits - 1;
+            }
+        }
+    }
 }
 
 impl Slicer {
@@ -105,8 +101,8 @@ impl Slicer {
             self.reached.gather(pool, &self.hard, id, hard, &mut hard_at);
             self.reached.gather(pool, &self.soft, id, soft, &mut soft_at);
         }
-        hard_at.sort_unstable();
-        soft_at.sort_unstable();
+        self.reached.in_order(&mut hard_at, hard);
+        self.reached.in_order(&mut soft_at, soft);
         let mut variables = self.reached.queue.clone();
         variables.sort_unstable();
         self.terms.clear();

@@ -2,7 +2,7 @@
 
 use crate::backends::Z3;
 use crate::bytes::Bytes;
-use crate::cache::{Cache, Known};
+use crate::cache::{Cache, Key, Known};
 use crate::check::{Change, Keep};
 use crate::cross_check::CrossCheck;
 use crate::portfolio::{MEMBERS, Portfolio};
@@ -12,7 +12,7 @@ use crate::refusals::{Memory, Refusals};
 use crate::slice::{Slice, Slicer};
 use crate::statistics::Statistics;
 use crate::tiers::{Tier, TierName, Tools, ladder};
-use covet_expr::{Evaluator, Memo, Pool, Term};
+use covet_expr::{Evaluator, Memo, Pool};
 use covet_input::{Input, VarId};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -207,7 +207,7 @@ impl Ladder<'_> {
             return solve(self, evaluator);
         }
         let start = Instant::now();
-        let key = Cache::key(question.conditions, question.goal);
+        let key = Key::new(question.conditions, question.goal);
         let known = self.known(evaluator, question, &key);
         self.tools.statistics.tier(TierName::Cache, start.elapsed(), known.as_ref());
         if let Some(found) = known {
@@ -228,8 +228,9 @@ impl Ladder<'_> {
     }
 
     /// A remembered answer, if it stands.
-    fn known(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>, key: &[Term]) -> Option<Found> {
-        if self.cache.is_refused(key) || self.memory.refuses(evaluator.pool(), question) {
+    fn known(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>, key: &Key) -> Option<Found> {
+        if self.cache.is_refused(question.conditions, question.goal) || self.memory.refuses(evaluator.pool(), question)
+        {
             return Some(Found::Unsat);
         }
         match self.cache.get(key)? {

@@ -1,10 +1,10 @@
 //! The default: coverage-guided, interleaved. Turns are dealt in a fixed cycle to flips that reach an uncovered outcome directly, to
-//! those nearest to one, to the generational search, to random branches, to what few paths have in common and to ever deeper paths, so
-//! that none starves. Once every wanted branch is covered violations are sought, those that need another path too, for a while.
+//! those nearest to one, to the generational search, to random branches, to what few paths have in common, to ever deeper paths and to
+//! arrays in order, so that none starves. Once every wanted branch is covered violations are sought, those that need another path too, for a while.
 
 use super::cfg::any_open_flip;
 use super::sample::sample;
-use super::{Cfg, Deep, Generational, Goals, RandomBranch, Rare};
+use super::{Arranged, Cfg, Deep, Generational, Goals, RandomBranch, Rare};
 use crate::random::{Random, perturbed};
 use crate::state::{Explored, Flip, RunNumber, State};
 use crate::strategy::{News, Next, Strategy};
@@ -19,11 +19,13 @@ enum Turn {
     Rare,
     Deep,
     Violation,
+    Arranged,
 }
 
 /// A turn that finds nothing passes to the one behind it.
-const CYCLE: [Turn; 13] = [
+const CYCLE: [Turn; 14] = [
     Turn::Goal,
+    Turn::Arranged,
     Turn::Deep,
     Turn::Goal,
     Turn::Near,
@@ -49,6 +51,7 @@ pub struct Auto {
     random_branch: RandomBranch,
     rare: Rare,
     deep: Deep,
+    arranged: Arranged,
     random: Random,
     turn: u64,
     /// Runs with violations that may not have been asked about, oldest first, each from a decision on.
@@ -65,14 +68,15 @@ impl Auto {
             random_branch: RandomBranch::new(random.draw()),
             rare: Rare::default(),
             deep: Deep::default(),
+            arranged: Arranged::default(),
             random,
             turn: 0,
             unchecked: VecDeque::new(),
         }
     }
 
-    fn take(&mut self, turn: Turn, state: &State) -> Option<Flip> {
-        match turn {
+    fn take(&mut self, turn: Turn, state: &State) -> Option<Next> {
+        let flip = match turn {
             Turn::Goal => self.goals.next(state),
             Turn::Near => self.near.nearest(state),
             Turn::Generation => self.generational.next_child(state),
@@ -83,7 +87,9 @@ impl Auto {
             Turn::Rare => self.rare.next(state),
             Turn::Deep => self.deep.next(state),
             Turn::Violation => self.next_violation(state),
-        }
+            Turn::Arranged => return self.arranged.next(state).map(Next::Input),
+        };
+        flip.map(Next::Flip)
     }
 
     fn next_violation(&mut self, state: &State) -> Option<Flip> {
@@ -124,8 +130,8 @@ impl Strategy for Auto {
             return change;
         }
         for step in 0..CYCLE.len() {
-            if let Some(flip) = self.take(CYCLE[(first + step) % CYCLE.len()], state) {
-                return Next::Flip(flip);
+            if let Some(next) = self.take(CYCLE[(first + step) % CYCLE.len()], state) {
+                return next;
             }
         }
         any_open_flip(state).map_or(Next::Exhausted, Next::Flip)

@@ -1,5 +1,6 @@
 //! The strategies, one file each.
 
+mod arranged;
 mod auto;
 mod cfg;
 mod deep;
@@ -11,6 +12,7 @@ mod random_input;
 mod rare;
 mod sample;
 
+pub use arranged::Arranged;
 pub use auto::Auto;
 pub use cfg::Cfg;
 pub use deep::Deep;

@@ -10,6 +10,7 @@ mod congruence;
 mod constants;
 mod distance;
 mod enumerate;
+mod equality;
 mod inputs;
 mod interval;
 mod linear;
@@ -84,6 +85,8 @@ tiers! {
     Inputs = "inputs",
     /// Inversion: one variable moves to the nearest value that makes the goal true.
     Nearest = "nearest",
+    /// Classes of equal terms.
+    Equality = "equality",
     /// Ranges of values of one term.
     Interval = "interval",
     /// Remainders, low bits and multiples of one term.
@@ -169,6 +172,7 @@ pub(crate) fn ladder() -> Vec<Box<dyn Tier>> {
     vec![
         Box::new(Inputs::default()),
         Box::new(nearest::Nearest),
+        Box::new(equality::Equality),
         Box::new(interval::Interval),
         Box::new(congruence::Congruence),
         Box::new(order::Order),
