@@ -66,6 +66,9 @@ struct World {
 
 /// Conditions that hold on the base, and a goal that does not.
 fn world(random: &mut Random) -> Option<World> {
+    if random.below(4) == 0 {
+        return related(random);
+    }
     let mut pool = Pool::new();
     let mut base = Input::default();
     let mut terms = Vec::new();
@@ -91,12 +94,42 @@ fn world(random: &mut Random) -> Option<World> {
             pick(&mut pool, &terms, random, a)
         };
         let t = pool.binary(op, a, b);
-        let holds = Evaluator::new(&pool, &base).holds(t);
-        let condition = if holds { t } else { pool.not(t) };
-        if pool.constant(condition).is_none() && !conditions.contains(&condition) {
-            conditions.push(condition);
-        }
+        condition(&mut pool, &base, t, &mut conditions);
     }
+    flipped(pool, base, conditions)
+}
+
+/// A few variables that are compared with each other and with small constants, and nothing else.
+fn related(random: &mut Random) -> Option<World> {
+    let mut pool = Pool::new();
+    let mut base = Input::default();
+    let width = [2, 8, 32, 128][random.below(4)];
+    let count = 3 + random.below(4);
+    let terms: Vec<Term> = (0..count as u32).map(|i| pool.var_with(VarId(i), width, 0)).collect();
+    (0..count as u32).for_each(|i| base.set(VarId(i), random.below(4) as u128));
+    let mut conditions = Vec::new();
+    for _ in 0..3 + random.below(12) {
+        let op = [Op::Eq, Op::Eq, Op::Eq, Op::Ult, Op::Slt, Op::Sle, Op::Ule][random.below(7)];
+        let a = terms[random.below(count)];
+        let b =
+            if random.below(4) == 0 { pool.bits(width, random.below(4) as u128) } else { terms[random.below(count)] };
+        let t = pool.binary(op, a, b);
+        condition(&mut pool, &base, t, &mut conditions);
+    }
+    flipped(pool, base, conditions)
+}
+
+/// Adds a comparison, or its opposite, so that it holds on the base.
+fn condition(pool: &mut Pool, base: &Input, t: Term, conditions: &mut Vec<Term>) {
+    let holds = Evaluator::new(pool, base).holds(t);
+    let condition = if holds { t } else { pool.not(t) };
+    if pool.constant(condition).is_none() && !conditions.contains(&condition) {
+        conditions.push(condition);
+    }
+}
+
+/// The opposite of the last condition is wanted.
+fn flipped(mut pool: Pool, base: Input, mut conditions: Vec<Term>) -> Option<World> {
     let last = conditions.pop()?;
     let goal = pool.not(last);
     Some(World { pool, base, conditions, goal })
