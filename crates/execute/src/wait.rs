@@ -60,9 +60,11 @@ pub fn await_reply(child: &mut Child, shared: &Shared, limit: Duration) -> io::R
     }
 }
 
-/// Looks for the reply until it is there or the time is up.
+/// Looks for the reply until it is there or the time is up. After a while it gives way with every look: the worker may be on this very
+/// core, waiting for it.
 pub fn comes_soon(shared: &Shared, patience: Duration) -> bool {
     const LOOKS: u32 = 64;
+    const ALONE: Duration = Duration::from_micros(25);
     let reply = shared.word(|control| &mut control.reply);
     let request = shared.word(|control| &mut control.request).load(Ordering::Acquire);
     let start = Instant::now();
@@ -72,6 +74,9 @@ pub fn comes_soon(shared: &Shared, patience: Duration) -> bool {
                 return true;
             }
             std::hint::spin_loop();
+        }
+        if start.elapsed() > ALONE {
+            std::thread::yield_now();
         }
     }
     false

@@ -149,9 +149,12 @@ unsafe fn await_request(control: *mut Control) {
 }
 
 /// Looks at the word until it changes or the time is up: two sleepers that wake each other take longer than a short run.
+/// After a while it gives way with every look, as the engine does.
 fn comes_soon(request: &AtomicU32, last: u32, microseconds: u32) -> bool {
     const LOOKS: u32 = 64;
-    let end = nanoseconds() + u64::from(microseconds) * 1000;
+    const ALONE: u64 = 25_000;
+    let start = nanoseconds();
+    let end = start + u64::from(microseconds) * 1000;
     loop {
         for _ in 0..LOOKS {
             if request.load(Ordering::Acquire) != last {
@@ -159,8 +162,13 @@ fn comes_soon(request: &AtomicU32, last: u32, microseconds: u32) -> bool {
             }
             core::hint::spin_loop();
         }
-        if nanoseconds() >= end {
+        let now = nanoseconds();
+        if now >= end {
             return false;
+        }
+        if now - start > ALONE {
+            // SAFETY: a plain system call. (The program may have a `sched_yield` of its own.)
+            unsafe { libc::syscall(libc::SYS_sched_yield) };
         }
     }
 }
