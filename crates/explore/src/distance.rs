@@ -7,8 +7,6 @@
 
 use covet_coverage::{Covered, Scope};
 use covet_sites::{Callee, Counter, FunctionNumber, SiteMap};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 /// Steps to the nearest open outcome; [`FAR`] when none can be reached as far as direct calls show.
 pub type Distance = u32;
@@ -57,19 +55,26 @@ impl Graph {
     /// Distances to the outcomes of `scope` that are not `covered`.
     pub fn distances(&self, scope: &Scope, covered: &Covered) -> Distances {
         let mut from = vec![FAR; self.arriving.len()];
-        let mut frontier = BinaryHeap::new();
+        let mut frontier = Frontier::default();
+        let mut reach = |frontier: &mut Frontier, node: Node, distance: Distance| {
+            if distance < from[node as usize] {
+                from[node as usize] = distance;
+                frontier.push(node, distance);
+            }
+            from[node as usize]
+        };
         for counter in scope.open(covered) {
             // Standing in the block that ends in an open outcome is one choice away from it.
             if let Some((leaves, _)) = self.edges.get(counter as usize).copied().flatten() {
-                relax(&mut from, &mut frontier, leaves, CHOICE);
+                reach(&mut frontier, leaves, CHOICE);
             }
         }
-        while let Some(Reverse((distance, node))) = frontier.pop() {
-            if distance > from[node as usize] {
-                continue;
-            }
-            for &(before, cost) in &self.arriving[node as usize] {
-                relax(&mut from, &mut frontier, before, distance + cost);
+        while let Some((node, distance)) = frontier.pop() {
+            // It may have been reached on a shorter way since.
+            if reach(&mut frontier, node, distance) == distance {
+                for &(before, cost) in &self.arriving[node as usize] {
+                    reach(&mut frontier, before, distance + cost);
+                }
             }
         }
         Distances { from }
@@ -118,10 +123,26 @@ impl Graph {
     }
 }
 
-fn relax(from: &mut [Distance], frontier: &mut BinaryHeap<Reverse<(Distance, Node)>>, node: Node, distance: Distance) {
-    if distance < from[node as usize] {
-        from[node as usize] = distance;
-        frontier.push(Reverse((distance, node)));
+/// Nodes still to be looked at, nearest first. One step is short, so all of them lie within a few distances of each other.
+#[derive(Default)]
+struct Frontier {
+    near: [Vec<Node>; LEAVE as usize + 1],
+    distance: Distance,
+}
+
+impl Frontier {
+    fn push(&mut self, node: Node, distance: Distance) {
+        self.near[distance as usize % self.near.len()].push(node);
+    }
+
+    fn pop(&mut self) -> Option<(Node, Distance)> {
+        for _ in 0..self.near.len() {
+            if let Some(node) = self.near[self.distance as usize % self.near.len()].pop() {
+                return Some((node, self.distance));
+            }
+            self.distance += 1;
+        }
+        None
     }
 }
 
