@@ -154,10 +154,11 @@ pub fn ippc(config: &Config, interrupt: &AtomicBool, mut done: impl FnMut(&Row))
         for &bound in program.bounds.iter().take(config.bounds) {
             let mut cells = Vec::new();
             for technique in Technique::ALL {
+                cells.push(measure(config, interrupt, &source, &program, bound, technique)?);
+                // What was interrupted is no measurement.
                 if interrupt.load(Ordering::Relaxed) {
                     return Ok(rows);
                 }
-                cells.push(measure(config, &source, &program, bound, technique)?);
             }
             let row = Row { program: program.name, bound, cells };
             done(&row);
@@ -167,9 +168,16 @@ pub fn ippc(config: &Config, interrupt: &AtomicBool, mut done: impl FnMut(&Row))
     Ok(rows)
 }
 
-fn measure(config: &Config, source: &Path, program: &Program, bound: u64, technique: Technique) -> Result<Cell, Error> {
+fn measure(
+    config: &Config,
+    interrupt: &AtomicBool,
+    source: &Path,
+    program: &Program,
+    bound: u64,
+    technique: Technique,
+) -> Result<Cell, Error> {
     let mut sum = Cell::default();
-    for summary in summaries(config, source, program, bound, technique)? {
+    for summary in summaries(config, interrupt, source, program, bound, technique)? {
         let (totals, solver) = (&summary["totals"], &summary["totals"]["solver"]);
         let number = |value: &Json| value.as_f64().unwrap_or_default();
         let tiers = solver["tiers"].as_object().into_iter().flatten();
@@ -204,9 +212,10 @@ fn measure(config: &Config, source: &Path, program: &Program, bound: u64, techni
     Ok(sum)
 }
 
-/// The summaries of all seeds.
+/// The summaries of all seeds, unless interrupted.
 fn summaries(
     config: &Config,
+    interrupt: &AtomicBool,
     source: &Path,
     program: &Program,
     bound: u64,
@@ -216,6 +225,9 @@ fn summaries(
     let seeds: Vec<u64> = (1..=config.seeds).collect();
     let mut all = Vec::new();
     for some in seeds.chunks(jobs) {
+        if interrupt.load(Ordering::Relaxed) {
+            break;
+        }
         let run = |seed: &u64| cover(config, source, program, bound, technique, *seed);
         let ran: Vec<Result<Json, Error>> = std::thread::scope(|scope| {
             let threads: Vec<_> = some.iter().map(|seed| scope.spawn(move || run(seed))).collect();

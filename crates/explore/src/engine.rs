@@ -275,15 +275,16 @@ impl Engine<'_, '_> {
         iterations_up.then_some(Stopped::Iterations)
     }
 
-    /// Inputs that nobody solved for count against the budget where a strategy makes them.
+    /// Random inputs count against the budget where there is nothing else; the paper has none.
     fn counted_iterations(&self) -> u64 {
         match self.config.strategy {
-            StrategyName::RandomInput | StrategyName::Auto => self.figures.executions,
+            StrategyName::RandomInput => self.figures.executions,
             StrategyName::Dfs
             | StrategyName::BoundedDfs
             | StrategyName::RandomBranch
             | StrategyName::Cfg
-            | StrategyName::Generational => self.figures.iterations,
+            | StrategyName::Generational
+            | StrategyName::Auto => self.figures.iterations,
         }
     }
 

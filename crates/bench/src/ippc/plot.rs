@@ -62,6 +62,9 @@ fn panel(out: &mut String, rows: &[&Row], title: &str, top: f64, group: f64, our
         Technique::ALL.map(|technique| ours(row, technique)).into_iter().chain(paper)
     });
     let positive: Vec<f64> = values.filter(|value| value.is_finite() && *value > 0.0).collect();
+    if positive.is_empty() {
+        return;
+    }
     let least = positive.iter().copied().fold(f64::INFINITY, f64::min).log10().floor();
     let most = positive.iter().copied().fold(f64::NEG_INFINITY, f64::max).log10().ceil().max(least + 1.0);
     let height = |value: f64| ((value.max(1e-9).log10() - least) / (most - least)).clamp(0.0, 1.0) * PANEL;
@@ -106,5 +109,19 @@ fn panel(out: &mut String, rows: &[&Row], title: &str, top: f64, group: f64, our
             bottom + 30.0,
             row.bound
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ippc::Cell;
+
+    #[test]
+    fn nothing_measured_is_an_empty_picture() {
+        let empty = svg(&[]);
+        assert!(empty.ends_with("</svg>\n") && !empty.contains("iterations"));
+        let row = Row { program: "gcd", bound: 1, cells: vec![Cell::default(); Technique::ALL.len()] };
+        assert!(svg(&[row]).ends_with("</svg>\n"));
     }
 }

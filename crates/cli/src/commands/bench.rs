@@ -2,24 +2,26 @@
 
 use crate::bench_args::{BenchArgs, BenchName, IppcArgs, SemanticsArgs, SpeedArgs};
 use crate::commands::{bench_projects, bench_walk};
-use crate::failure::{FOUND, Failure};
+use crate::failure::{FOUND, Failure, INTERRUPTED};
 use covet_bench::semantics::{self, Row, Verdict};
 use covet_bench::{ippc, speed};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub fn perform(args: &BenchArgs, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
     let scratch = tempfile::tempdir().map_err(Failure::tool)?;
-    match &args.name {
+    let done = match &args.name {
         BenchName::Semantics(args) => compare_random_programs(args, scratch.path(), interrupt),
         BenchName::Speed(args) => measure_speed(args, scratch.path()),
         BenchName::Projects(args) => bench_projects::perform(args, interrupt),
         BenchName::Ippc(args) => repeat_ippc(args, scratch.path(), interrupt),
         BenchName::Walk(args) => bench_walk::perform(args, scratch.path(), interrupt),
-    }
+    };
+    // What came before an interrupt was told; whether it is as wanted is not known.
+    if interrupt.load(Ordering::Relaxed) { done.map(|_| ExitCode::from(INTERRUPTED)) } else { done }
 }
 
 fn compare_random_programs(args: &SemanticsArgs, scratch: &Path, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
