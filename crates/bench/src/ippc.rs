@@ -154,7 +154,11 @@ pub fn ippc(config: &Config, interrupt: &AtomicBool, mut done: impl FnMut(&Row))
         for &bound in program.bounds.iter().take(config.bounds) {
             let mut cells = Vec::new();
             for technique in Technique::ALL {
-                cells.push(measure(config, interrupt, &source, &program, bound, technique)?);
+                cells.push(measure(
+                    config,
+                    interrupt,
+                    Setting { source: &source, program: &program, bound, technique },
+                )?);
                 // What was interrupted is no measurement.
                 if interrupt.load(Ordering::Relaxed) {
                     return Ok(rows);
@@ -168,16 +172,18 @@ pub fn ippc(config: &Config, interrupt: &AtomicBool, mut done: impl FnMut(&Row))
     Ok(rows)
 }
 
-fn measure(
-    config: &Config,
-    interrupt: &AtomicBool,
-    source: &Path,
-    program: &Program,
+/// What the runs of one cell have in common.
+#[derive(Clone, Copy)]
+struct Setting<'a> {
+    source: &'a Path,
+    program: &'a Program,
     bound: u64,
     technique: Technique,
-) -> Result<Cell, Error> {
+}
+
+fn measure(config: &Config, interrupt: &AtomicBool, setting: Setting<'_>) -> Result<Cell, Error> {
     let mut sum = Cell::default();
-    for summary in summaries(config, interrupt, source, program, bound, technique)? {
+    for summary in summaries(config, interrupt, setting)? {
         let (totals, solver) = (&summary["totals"], &summary["totals"]["solver"]);
         let number = |value: &Json| value.as_f64().unwrap_or_default();
         let tiers = solver["tiers"].as_object().into_iter().flatten();
@@ -213,22 +219,15 @@ fn measure(
 }
 
 /// The summaries of all seeds, unless interrupted.
-fn summaries(
-    config: &Config,
-    interrupt: &AtomicBool,
-    source: &Path,
-    program: &Program,
-    bound: u64,
-    technique: Technique,
-) -> Result<Vec<Json>, Error> {
-    let jobs = if technique == Technique::Auto { 1 } else { config.jobs.max(1) };
+fn summaries(config: &Config, interrupt: &AtomicBool, setting: Setting<'_>) -> Result<Vec<Json>, Error> {
+    let jobs = if setting.technique == Technique::Auto { 1 } else { config.jobs.max(1) };
     let seeds: Vec<u64> = (1..=config.seeds).collect();
     let mut all = Vec::new();
     for some in seeds.chunks(jobs) {
         if interrupt.load(Ordering::Relaxed) {
             break;
         }
-        let run = |seed: &u64| cover(config, source, program, bound, technique, *seed);
+        let run = |seed: &u64| cover(config, setting, *seed);
         let ran: Vec<Result<Json, Error>> = std::thread::scope(|scope| {
             let threads: Vec<_> = some.iter().map(|seed| scope.spawn(move || run(seed))).collect();
             threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
@@ -239,14 +238,8 @@ fn summaries(
 }
 
 /// One run, and its summary.
-fn cover(
-    config: &Config,
-    source: &Path,
-    program: &Program,
-    bound: u64,
-    technique: Technique,
-    seed: u64,
-) -> Result<Json, Error> {
+fn cover(config: &Config, setting: Setting<'_>, seed: u64) -> Result<Json, Error> {
+    let Setting { source, program, bound, technique } = setting;
     let [strategy, solve, mode] = technique.options();
     let out = config.scratch.join(format!("out-{seed}"));
     // Results of earlier runs tell what is impossible: no technique shall learn from another.

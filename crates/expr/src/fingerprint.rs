@@ -71,7 +71,7 @@ pub(crate) fn hash_name(name: &str) -> u128 {
 }
 
 /// Every bit of either number changes about half the bits of the result.
-fn mix(a: u128, b: u128) -> u128 {
+pub fn mix(a: u128, b: u128) -> u128 {
     const P: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
     const Q: u128 = 0xc2b2_ae3d_27d4_eb4f_1656_67b1_9e37_79f9;
     let mut h = (a ^ b.rotate_left(61)).wrapping_add(Q).wrapping_mul(P);

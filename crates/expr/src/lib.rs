@@ -39,7 +39,7 @@ mod random;
 pub use build::Shape;
 pub use covet_abi::node::{Op, Rounding};
 pub use eval::{Evaluator, Memo};
-pub use fingerprint::Fingerprints;
+pub use fingerprint::{Fingerprints, mix};
 pub use float::rounding;
 pub use lanes::{LANES, Lanes};
 pub use pool::Pool;

@@ -7,7 +7,7 @@
 
 use crate::check::Change;
 use crate::marks::Marks;
-use covet_expr::Term;
+use covet_expr::{Term, mix};
 use rustc_hash::FxHashMap;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,22 +33,9 @@ pub(crate) struct Key {
 impl Key {
     /// `conditions` holds each condition once.
     pub fn new(conditions: &[Term], goal: Term) -> Key {
-        let sum = conditions.iter().fold(0_u128, |sum, term| sum.wrapping_add(scattered(*term)));
+        let sum = conditions.iter().fold(0_u128, |sum, term| sum.wrapping_add(mix(0, term.index() as u128)));
         Key { goal, conditions: sum }
     }
-}
-
-fn scattered(term: Term) -> u128 {
-    let number = term.index() as u64;
-    u128::from(mixed(number)) << 64 | u128::from(mixed(!number))
-}
-
-/// The last steps of SplitMix64: every bit of the result depends on every bit of the number.
-fn mixed(number: u64) -> u64 {
-    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 #[derive(Clone, Debug, Default)]

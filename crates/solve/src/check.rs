@@ -74,8 +74,9 @@ impl Keep<'_> {
         evaluator.change();
         let mut broken: Vec<Term> = Vec::new();
         let mut look = |terms: &mut dyn Iterator<Item = Term>| {
-            for term in terms {
-                if broken.len() < count && !evaluator.holds_changed(term, changes) && !broken.contains(&term) {
+            while broken.len() < count {
+                let Some(term) = terms.next() else { return };
+                if !evaluator.holds_changed(term, changes) && !broken.contains(&term) {
                     broken.push(term);
                 }
             }

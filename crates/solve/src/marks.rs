@@ -22,6 +22,7 @@ impl Marks {
         }
         std::mem::replace(&mut self.stamps[at], self.now) != self.now
     }
+
     pub fn is_marked(&self, at: usize) -> bool {
         self.stamps.get(at).is_some_and(|stamp| *stamp == self.now)
     }
