@@ -36,7 +36,7 @@ fn reachable(function: &FunctionInfo, at: usize) -> BTreeSet<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use covet_sites::{BlockInfo, Edge};
+    use covet_sites::{BlockInfo, Counter, Edge, FunctionNumber};
 
     #[test]
     fn every_line_of_a_loop_leads_to_its_first() {
@@ -46,14 +46,16 @@ mod tests {
             calls: vec![],
         };
         let function = FunctionInfo {
-            number: 0,
+            number: FunctionNumber(0),
             name: "f".into(),
             symbol: "f".into(),
             file: "f.c".into(),
+            unit: "f.c".into(),
             line: 1,
+            is_static: false,
             has_driver: true,
             is_model: false,
-            counter_start: 0,
+            counter_start: Counter(0),
             counter_len: 1,
             blocks: vec![
                 block(&[2], &[1]),

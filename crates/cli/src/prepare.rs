@@ -79,6 +79,7 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
         pure: pure::load(&compiled, request.settings, &cache)?,
         // The others are there in every program.
         checks: Checks(request.checks.0 & Checks::on_request().0),
+        root: root(request.settings),
         ..Options::default()
     };
     let (cached, map, missing) = match request.parts {
@@ -103,6 +104,13 @@ fn misfits(sources: &[PathBuf], parts: Parts) -> Misfits {
         Parts::Some if sources.iter().all(is_file) => Misfits::KeepApart,
         Parts::Some => Misfits::LeaveOut,
     }
+}
+
+/// The folder from which ids name files: that of `covet.toml`, or the current one.
+fn root(settings: &Settings) -> PathBuf {
+    let file = settings.file.as_ref().and_then(|file| std::path::absolute(file).ok());
+    let folder = file.as_deref().and_then(Path::parent).map(Path::to_owned);
+    folder.or_else(|| std::env::current_dir().ok()).unwrap_or_default()
 }
 
 /// What clang is given besides the user's files.
@@ -181,6 +189,7 @@ fn forget_old_programs(folder: &Path) {
 pub fn fingerprint(program: &Program, options: &Options) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&options.checks.0.to_le_bytes());
+    hasher.update(options.root.as_os_str().as_encoded_bytes()).update(&[0]);
     for path in [&program.bitcode, &program.models] {
         hasher.update(&std::fs::read(path).unwrap_or_default());
     }

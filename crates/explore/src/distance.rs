@@ -65,7 +65,7 @@ impl Graph {
         };
         for counter in scope.open(covered) {
             // Standing in the block that ends in an open outcome is one choice away from it.
-            if let Some((leaves, _)) = self.edges.get(counter as usize).copied().flatten() {
+            if let Some((leaves, _)) = self.edges.get(counter.index()).copied().flatten() {
                 reach(&mut frontier, leaves, CHOICE);
             }
         }
@@ -85,19 +85,19 @@ impl Graph {
         if scope.contains(counter) && !covered.contains(counter) {
             return 0;
         }
-        let entered = self.edges.get(counter as usize).copied().flatten().map(|(_, enters)| enters);
+        let entered = self.edges.get(counter.index()).copied().flatten().map(|(_, enters)| enters);
         entered.and_then(|node| distances.from.get(node as usize).copied()).unwrap_or(FAR)
     }
 
     fn add_function(&mut self, map: &SiteMap, number: FunctionNumber) {
-        let start = self.starts[number as usize];
-        for (at, block) in map.functions[number as usize].blocks.iter().enumerate() {
+        let start = self.starts[number.index()];
+        for (at, block) in map.functions[number.index()].blocks.iter().enumerate() {
             let here = start + at as Node;
             for edge in &block.successors {
                 let there = start + edge.block;
                 let cost = if edge.counter.is_some() { CHOICE } else { 0 };
                 self.arriving[there as usize].push((here, cost));
-                if let Some(slot) = edge.counter.and_then(|counter| self.edges.get_mut(counter as usize)) {
+                if let Some(slot) = edge.counter.and_then(|counter| self.edges.get_mut(counter.index())) {
                     *slot = Some((here, there));
                 }
             }
@@ -111,8 +111,8 @@ impl Graph {
     }
 
     fn add_call(&mut self, map: &SiteMap, caller: Node, callee: FunctionNumber) {
-        let entry = self.starts[callee as usize];
-        let blocks = &map.functions[callee as usize].blocks;
+        let entry = self.starts[callee.index()];
+        let blocks = &map.functions[callee.index()].blocks;
         if blocks.is_empty() {
             return;
         }
@@ -173,9 +173,9 @@ mod tests {
         let map = program();
         let graph = Graph::new(&map);
         let scope = Scope::whole_program(&map);
-        let covered = Covered::from_iter([0, 1, 2, 3, 5, 6]);
+        let covered = Covered::from_iter([0, 1, 2, 3, 5, 6].map(Counter));
         let distances = graph.distances(&scope, &covered);
-        let after = |counter| graph.after(&distances, &scope, &covered, counter);
+        let after = |counter| graph.after(&distances, &scope, &covered, Counter(counter));
         assert_eq!(after(4), 0, "open itself");
         assert_eq!(after(7), 0);
         assert_eq!(after(2), 1, "one choice from outcome 4");

@@ -7,44 +7,48 @@ use covet_abi::outcome::Outcome;
 use covet_expr::{Evaluator, Pool, Term};
 use covet_input::{Input, ValueKind, VarId, Variable, Variables};
 use covet_path::{Condition, PathCondition};
-use covet_sites::{BlockInfo, Callee, Counter, Edge, FunctionInfo, FunctionNumber, SiteInfo, SiteKind, SiteMap};
+use covet_sites::{
+    BlockInfo, Callee, Counter, Edge, FunctionInfo, FunctionNumber, SiteInfo, SiteKind, SiteMap, SiteNumber,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-pub fn block(successors: &[(u32, Option<Counter>)], calls: &[FunctionNumber]) -> BlockInfo {
+pub fn block(successors: &[(u32, Option<u32>)], calls: &[u32]) -> BlockInfo {
     BlockInfo {
         lines: vec![],
-        successors: successors.iter().map(|&(block, counter)| Edge { block, counter }).collect(),
-        calls: calls.iter().map(|&callee| Callee::Function(callee)).collect(),
+        successors: successors.iter().map(|&(block, counter)| Edge { block, counter: counter.map(Counter) }).collect(),
+        calls: calls.iter().map(|&callee| Callee::Function(FunctionNumber(callee))).collect(),
     }
 }
 
-pub fn function(number: FunctionNumber, counter_start: Counter, blocks: Vec<BlockInfo>) -> FunctionInfo {
+pub fn function(number: u32, counter_start: u32, blocks: Vec<BlockInfo>) -> FunctionInfo {
     FunctionInfo {
-        number,
+        number: FunctionNumber(number),
         name: format!("f{number}"),
         symbol: format!("f{number}"),
         file: "f.c".into(),
+        unit: "f.c".into(),
         line: 1,
+        is_static: false,
         has_driver: true,
         is_model: false,
-        counter_start,
+        counter_start: Counter(counter_start),
         counter_len: 0,
         blocks,
     }
 }
 
 /// Branch sites as `(function, block, first counter)`.
-pub fn site_map(functions: Vec<FunctionInfo>, branches: &[(FunctionNumber, u32, Counter)]) -> SiteMap {
+pub fn site_map(functions: Vec<FunctionInfo>, branches: &[(u32, u32, u32)]) -> SiteMap {
     let sites = branches.iter().enumerate().map(|(number, &(function, block, counter))| SiteInfo {
-        number: number as u32,
-        function,
+        number: SiteNumber::at(number),
+        function: FunctionNumber(function),
         kind: SiteKind::Branch,
         file: "f.c".into(),
         line: number as u32 + 1,
         column: 1,
-        counter,
+        counter: Counter(counter),
         outcomes: 2,
         cases: vec![],
         block,
@@ -102,6 +106,7 @@ impl Tracer<'_> {
         let taken = Evaluator::new(self.pool, self.input).holds(subject);
         let term = if taken { subject } else { self.pool.not(subject) };
         let event = self.conditions.len() as u32;
+        let site = SiteNumber(site);
         self.conditions.push(Condition { term, subject, kind, taken, detail, site, value: 0, event });
         taken
     }
@@ -132,7 +137,7 @@ impl<F: FnMut(&mut Tracer<'_>) -> Outcome> Executor for MadeUp<F> {
             self.inputs.push(variables.iter().map(|(id, _)| input.get(id).unwrap_or(0) as i32).collect());
             let map = Arc::clone(&self.map);
             let mut tracer =
-                Tracer { pool, input, variables, map: &map, conditions: vec![], covered: BTreeSet::from([0]) };
+                Tracer { pool, input, variables, map: &map, conditions: vec![], covered: BTreeSet::from([Counter(0)]) };
             let outcome = (self.body)(&mut tracer);
             executions.push(Execution {
                 input: input.clone(),

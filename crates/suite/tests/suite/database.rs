@@ -2,6 +2,7 @@
 
 use crate::common::*;
 use covet_input::ValueKind;
+use covet_sites::Counter;
 use covet_suite::database::{Error, FILE_NAME};
 use covet_suite::{Alarm, Database, Frame, Meta, Outcome, Pointee, Record, Sanitizer};
 
@@ -11,7 +12,7 @@ fn record() -> Record {
     crash.signal = Some(11);
     crash.alarm = Some(0);
     crash.file = "/src/a.c".into();
-    crash.covers = vec![1, 4, 9];
+    crash.covers = [1, 4, 9].map(Counter).to_vec();
     crash.pointers.insert("arg.p".into(), Pointee::Object { elements: 3, more: 1 });
     crash.pointers.insert("arg.q".into(), Pointee::Alias("arg.p".into()));
     crash.pointers.insert("arg.f".into(), Pointee::Function("compare".into()));
