@@ -2,7 +2,6 @@
 
 use crate::alarms;
 use crate::live::SharedBlueprint;
-use crate::loops::loop_line;
 use crate::prepare::Prepared;
 use crate::symbols::Symbols;
 use covet_abi::outcome::Outcome;
@@ -10,6 +9,7 @@ use covet_coverage::Covered;
 use covet_explore::{Execution, Ran};
 use covet_input::{Value, ValueKind, Variables};
 use covet_sites::SiteMap;
+use covet_sites::cfg::loop_line;
 use covet_source::{Function, TypeKind, Types};
 use covet_suite::json::ASSUMPTIONS;
 use covet_suite::{Alarm, Frame, Pointee, Test};
