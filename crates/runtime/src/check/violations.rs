@@ -6,17 +6,17 @@
 use covet_abi::node::{NodeId, Op};
 use covet_abi::outcome::{Check, Checks, Outcome};
 
-#[cfg(test)]
 use crate::check::poison;
 use crate::object::lookup::{self, Owner};
 use crate::object::{growth, heap, sizes};
 use crate::term::arena::constant;
-#[cfg(not(test))]
 use crate::term::build::{self, binary, fit, sign_extend};
 use crate::term::{arena, range};
+#[cfg(test)]
 use crate::tests::end_run;
 use crate::trace::tracking::{self, Lone};
 use crate::trace::{events, run};
+#[cfg(not(test))]
 use crate::worker::signals::end_run;
 
 /// The site of what has none in the program.

@@ -6,14 +6,14 @@
 use covet_abi::event::growth_site;
 use covet_abi::outcome::Outcome;
 
-#[cfg(test)]
 use crate::object::placed;
 use crate::shadow::access;
-#[cfg(not(test))]
 use crate::sys::state::Static;
 use crate::term::build;
+#[cfg(test)]
 use crate::tests::end_run;
 use crate::trace::{events, tracking, values, variables};
+#[cfg(not(test))]
 use crate::worker::signals::end_run;
 
 #[derive(Clone, Copy)]

@@ -10,16 +10,16 @@ use covet_abi::input::{MAX_CANDIDATES, ValueKind};
 use covet_abi::node::{Node, NodeId, Op};
 use covet_abi::outcome::{Check, Outcome};
 
-#[cfg(test)]
 use crate::check::{provenance, violations};
 use crate::shadow::access;
 use crate::term::arena::{answer, constant, constant_bits, intern, node};
-#[cfg(not(test))]
 use crate::term::build::{self, binary, equals, split_offset, zero_extend};
 use crate::term::tables::{self, Listed};
+#[cfg(test)]
 use crate::tests::end_run;
 use crate::trace::tracking::{self, Lone};
 use crate::trace::{events, values, variables};
+#[cfg(not(test))]
 use crate::worker::signals::end_run;
 
 /// Pointers in a table of which one is chosen at most.

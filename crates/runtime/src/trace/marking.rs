@@ -11,9 +11,9 @@ use covet_abi::node::NodeId;
 use covet_abi::outcome::Outcome;
 use covet_abi::sites::Leaf;
 
-#[cfg(test)]
 use crate::shadow::{access, bytes, calls};
 use crate::term::{arena, build};
+#[cfg(test)]
 use crate::tests::end_run;
 use crate::trace::label::Label;
 use crate::trace::tracking::{self, Lone};
