@@ -197,7 +197,9 @@ fn relaxed(map: &SiteMap, open: &[u32], inside: (u32, u32)) -> Vec<Vec<Distance>
                     let Callee::Function(callee) = callee else { continue };
                     let callee = *callee as usize;
                     from[number][at] = from[number][at].min(before[callee][0].saturating_add(1));
-                    for (end, _) in map.functions[callee].blocks.iter().enumerate().filter(|(_, b)| b.successors.is_empty()) {
+                    for (end, _) in
+                        map.functions[callee].blocks.iter().enumerate().filter(|(_, b)| b.successors.is_empty())
+                    {
                         from[callee][end] = from[callee][end].min(before[number][at].saturating_add(2));
                     }
                 }

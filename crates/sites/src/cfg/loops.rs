@@ -69,7 +69,8 @@ fn body(flow: &FlowGraph, header: BlockNumber, ends: Vec<BlockNumber>) -> BTreeS
 
 fn exits(flow: &FlowGraph, body: &BTreeSet<BlockNumber>) -> Vec<(BlockNumber, BlockNumber)> {
     let leaving = |from: BlockNumber| flow.successors(from).map(move |(to, _)| (from, to));
-    let mut exits: Vec<_> = body.iter().flat_map(|block| leaving(*block)).filter(|(_, to)| !body.contains(to)).collect();
+    let mut exits: Vec<_> =
+        body.iter().flat_map(|block| leaving(*block)).filter(|(_, to)| !body.contains(to)).collect();
     exits.sort_unstable();
     exits.dedup();
     exits
