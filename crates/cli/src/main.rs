@@ -13,7 +13,6 @@ mod input_args;
 mod interrupts;
 mod lanes;
 mod live;
-mod loops;
 mod memory;
 mod missing;
 mod names;

@@ -3,58 +3,15 @@
 
 use crate::execution::{Answer, Execution, Executor, Question, Solver};
 use covet_abi::event::Kind;
-use covet_abi::outcome::Outcome;
+use covet_abi::termination::Termination;
 use covet_expr::{Evaluator, Pool, Term};
 use covet_input::{Input, ValueKind, VarId, Variable, Variables};
 use covet_path::{Condition, PathCondition};
-use covet_sites::{
-    BlockInfo, Callee, Counter, Edge, FunctionInfo, FunctionNumber, SiteInfo, SiteKind, SiteMap, SiteNumber,
-};
+use covet_sites::testing::{block, function, program};
+use covet_sites::{Counter, SiteMap, SiteNumber};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-
-pub fn block(successors: &[(u32, Option<u32>)], calls: &[u32]) -> BlockInfo {
-    BlockInfo {
-        lines: vec![],
-        successors: successors.iter().map(|&(block, counter)| Edge { block, counter: counter.map(Counter) }).collect(),
-        calls: calls.iter().map(|&callee| Callee::Function(FunctionNumber(callee))).collect(),
-    }
-}
-
-pub fn function(number: u32, counter_start: u32, blocks: Vec<BlockInfo>) -> FunctionInfo {
-    FunctionInfo {
-        number: FunctionNumber(number),
-        name: format!("f{number}"),
-        symbol: format!("f{number}"),
-        file: "f.c".into(),
-        unit: "f.c".into(),
-        line: 1,
-        is_static: false,
-        has_driver: true,
-        is_model: false,
-        counter_start: Counter(counter_start),
-        counter_len: 0,
-        blocks,
-    }
-}
-
-/// Branch sites as `(function, block, first counter)`.
-pub fn site_map(functions: Vec<FunctionInfo>, branches: &[(u32, u32, u32)]) -> SiteMap {
-    let sites = branches.iter().enumerate().map(|(number, &(function, block, counter))| SiteInfo {
-        number: SiteNumber::at(number),
-        function: FunctionNumber(function),
-        kind: SiteKind::Branch,
-        file: "f.c".into(),
-        line: number as u32 + 1,
-        column: 1,
-        counter: Counter(counter),
-        outcomes: 2,
-        cases: vec![],
-        block,
-    });
-    SiteMap { functions, sites: sites.collect(), counters: 64, ..SiteMap::default() }
-}
 
 /// One function with `branches` branch sites and no structure; site `i` has counters `1 + 2 i` and `2 + 2 i`.
 pub fn flat_map(branches: u32) -> Arc<SiteMap> {
@@ -62,7 +19,7 @@ pub fn flat_map(branches: u32) -> Arc<SiteMap> {
         (0..branches).map(|at| block(&[(at + 1, Some(1 + 2 * at)), (at + 1, Some(2 + 2 * at))], &[])).collect();
     blocks.push(block(&[], &[]));
     let sites: Vec<_> = (0..branches).map(|at| (0, at, 1 + 2 * at)).collect();
-    Arc::new(site_map(vec![function(0, 0, blocks)], &sites))
+    Arc::new(program(vec![function(0, 0, blocks)], &sites))
 }
 
 /// What a made-up program sees: its variables as terms and values, and where to report branches.
@@ -113,19 +70,19 @@ impl Tracer<'_> {
 }
 
 /// A program written in Rust over 32-bit variables.
-pub struct MadeUp<F: FnMut(&mut Tracer<'_>) -> Outcome> {
+pub struct MadeUp<F: FnMut(&mut Tracer<'_>) -> Termination> {
     pub map: Arc<SiteMap>,
     pub body: F,
     pub inputs: Vec<Vec<i32>>,
 }
 
-impl<F: FnMut(&mut Tracer<'_>) -> Outcome> MadeUp<F> {
+impl<F: FnMut(&mut Tracer<'_>) -> Termination> MadeUp<F> {
     pub fn new(map: &Arc<SiteMap>, body: F) -> MadeUp<F> {
         MadeUp { map: Arc::clone(map), body, inputs: vec![] }
     }
 }
 
-impl<F: FnMut(&mut Tracer<'_>) -> Outcome> Executor for MadeUp<F> {
+impl<F: FnMut(&mut Tracer<'_>) -> Termination> Executor for MadeUp<F> {
     fn run(
         &mut self,
         pool: &mut Pool,

@@ -3,9 +3,12 @@
 //! `instrument` writes it beside the executable; everyone else reads it without needing LLVM. Inside one build things are called by
 //! dense numbers ([`numbers`]); what outlives a build calls them by ids ([`ids`]).
 
+pub mod cfg;
 mod ids;
 mod map;
 mod numbers;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 
 pub use ids::{BadId, FunctionId, Ids, SiteId};
 pub use map::{BlockInfo, Callee, Edge, FunctionInfo, GlobalInfo, SiteInfo, SiteKind, SiteMap};
