@@ -3,16 +3,16 @@
 use crate::alarms;
 use crate::live::SharedBlueprint;
 use crate::loops::loop_line;
-use crate::prepare::Prepared;
-use crate::symbols::Symbols;
 use covet_abi::outcome::Outcome;
 use covet_coverage::Covered;
 use covet_explore::{Execution, Ran};
 use covet_input::{Value, ValueKind, Variables};
+use covet_project::Prepared;
+use covet_project::Symbols;
+use covet_results::json::ASSUMPTIONS;
+use covet_results::{Alarm, Frame, Pointee, Test};
 use covet_sites::SiteMap;
 use covet_source::{Function, TypeKind, Types};
-use covet_suite::json::ASSUMPTIONS;
-use covet_suite::{Alarm, Frame, Pointee, Test};
 use covet_unit::Shape;
 use std::collections::BTreeMap;
 
@@ -162,10 +162,10 @@ impl<'a> Collector<'a> {
     fn test(&self, ran: &Ran<'_>, alarm: Option<usize>) -> Test {
         let execution = ran.execution;
         let (outcome, exit_code) = match execution.outcome {
-            Outcome::Returned => (covet_suite::Outcome::Returned, None),
-            Outcome::Exited => (covet_suite::Outcome::Exited, Some(execution.code)),
-            Outcome::TimedOut => (covet_suite::Outcome::Timeout, None),
-            Outcome::Violated => (covet_suite::Outcome::Violated, None),
+            Outcome::Returned => (covet_results::Outcome::Returned, None),
+            Outcome::Exited => (covet_results::Outcome::Exited, Some(execution.code)),
+            Outcome::TimedOut => (covet_results::Outcome::Timeout, None),
+            Outcome::Violated => (covet_results::Outcome::Violated, None),
             Outcome::Signalled
             | Outcome::Aborted
             | Outcome::AssertFailed
@@ -173,7 +173,7 @@ impl<'a> Collector<'a> {
             | Outcome::StackOverflow
             | Outcome::OutOfMemory
             | Outcome::AssumptionFailed
-            | Outcome::WorkerLost => (covet_suite::Outcome::Crashed, None),
+            | Outcome::WorkerLost => (covet_results::Outcome::Crashed, None),
         };
         let shape = self.blueprint.borrow().shape(ran.variables, ran.given);
         Test {
