@@ -6,10 +6,10 @@ use covet_abi::shared::{FLAG_ARENA_FULL, FLAG_EVENTS_FULL};
 
 use super::eval::check_arena;
 use super::{Run, address, variable};
-use crate::alone::{ROOM, Room};
-use crate::events::__covet_branch;
-use crate::memory::{__covet_load, __covet_store};
-use crate::ops::__covet_binary;
+use crate::shadow::access::{__covet_load, __covet_store};
+use crate::term::operators::__covet_binary;
+use crate::trace::events::__covet_branch;
+use crate::worker::standalone::{ROOM, Room};
 
 #[test]
 fn a_full_arena_stops_tracking_and_spoils_nothing() {
@@ -59,7 +59,7 @@ fn an_emptied_arena_is_filled_anew() {
     let control = run.control();
     control.epoch += 1;
     (control.node_count, control.table_count, control.entry_count) = (1, 0, 0);
-    let hash = crate::arena::region::<u32>(&control.hash);
+    let hash = crate::term::arena::region::<u32>(&control.hash);
     // SAFETY: the region of our own pages.
     unsafe { std::ptr::write_bytes(hash, 0, control.hash.capacity as usize) };
     run.again(&[]);
