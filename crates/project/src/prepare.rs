@@ -2,7 +2,7 @@
 //! cached by content, so the second command on the same files starts at once.
 
 use crate::{Config, Failure, cache, missing, pure};
-use covet_abi::outcome::Checks;
+use covet_abi::check::Checks;
 use covet_compile::{Misfits, Program, Project};
 use covet_instrument::Options;
 use covet_settings::Settings;

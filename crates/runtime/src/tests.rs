@@ -14,8 +14,8 @@ use std::sync::{Mutex, MutexGuard};
 use covet_abi::event::Event;
 use covet_abi::input::{Assignment, ValueKind};
 use covet_abi::node::NodeId;
-use covet_abi::outcome::Outcome;
 use covet_abi::shared::{Control, RunRequest, RunResult};
+use covet_abi::termination::Termination;
 
 use crate::term::arena;
 use crate::trace::{events, run, values, variables};
@@ -24,7 +24,7 @@ use crate::worker::standalone::{self, ROOM, Room};
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 /// Stands for the worker's way out of a run.
-pub fn end_run(outcome: Outcome, _code: i32) -> ! {
+pub fn end_run(outcome: Termination, _code: i32) -> ! {
     panic!("{outcome:?}")
 }
 

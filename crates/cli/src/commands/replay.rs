@@ -4,7 +4,7 @@ use crate::args::ReplayArgs;
 use crate::failure::{self, Failure};
 use crate::results::{Models, replayable, settings};
 use crate::{interrupts, place, settled};
-use covet_abi::outcome::Checks;
+use covet_abi::check::Checks;
 use covet_project::{Compiled, Parts, Request};
 use covet_results::{Database, Record};
 use covet_suite::ctest;

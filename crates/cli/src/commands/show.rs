@@ -5,7 +5,7 @@ use crate::explore_entry::{self, Plan};
 use crate::failure::Failure;
 use crate::live::LiveExecutor;
 use crate::{interrupts, place, typed};
-use covet_abi::outcome::Checks;
+use covet_abi::check::Checks;
 use covet_execute::Run;
 use covet_expr::{Pool, smtlib};
 use covet_input::{Input, Value, Variables};

@@ -5,8 +5,8 @@
 //!
 //! Invariant: no condition that depends on such a byte gets into the log.
 
+use covet_abi::check::Check;
 use covet_abi::node::{Node, NodeId, Op};
-use covet_abi::outcome::Check;
 
 use crate::check::violations;
 use crate::object::lookup;

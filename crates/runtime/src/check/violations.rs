@@ -3,8 +3,9 @@
 //!
 //! Invariant: a check that nobody wants ends nothing, and what it says is then only a condition of the path.
 
+use covet_abi::check::{Check, Checks};
 use covet_abi::node::{NodeId, Op};
-use covet_abi::outcome::{Check, Checks, Outcome};
+use covet_abi::termination::Termination;
 
 use crate::check::poison;
 use crate::object::lookup::{self, Owner};
@@ -95,7 +96,7 @@ fn touched_poison(mut at: u64, end: u64) {
                 }
                 return violate_at(Check::OutOfBounds, at);
             }
-            Owner::Unknown => end_run(Outcome::AssumptionFailed, 0),
+            Owner::Unknown => end_run(Termination::AssumptionFailed, 0),
             // Left behind by a frame that was jumped out of.
             Owner::Somebody => poison::clear(at, 1),
         }
@@ -110,12 +111,12 @@ fn end(check: Check) -> ! {
     if ending.fault == 0 && matches!(check, Check::OutOfBounds | Check::UseAfterFree) {
         ending.fault = TOUCHED.get();
     }
-    crate::worker::signals::end_run_at(frame(), Outcome::Violated, check as i32)
+    crate::worker::signals::end_run_at(frame(), Termination::Violated, check as i32)
 }
 
 #[cfg(test)]
 fn end(check: Check) -> ! {
-    end_run(Outcome::Violated, check as i32)
+    end_run(Termination::Violated, check as i32)
 }
 
 /// The frame of the function this is inlined into: the runtime is built with frame pointers.

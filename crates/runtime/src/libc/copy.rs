@@ -4,7 +4,7 @@
 
 use core::ffi::{c_int, c_void};
 
-use covet_abi::event::Reason;
+use covet_abi::event::Concretization;
 
 use crate::libc::stand_in::{concretise, copy, fill, returns, taken};
 
@@ -28,7 +28,7 @@ pub extern "C" fn __covet_libc_memmove(to: *mut c_void, from: *const c_void, len
 pub extern "C" fn __covet_libc_mempcpy(to: *mut c_void, from: *const c_void, length: usize) -> *mut c_void {
     let ids = taken(__covet_libc_mempcpy as *const () as usize);
     copy(to as u64, from as u64, length as u64, ids);
-    concretise(Reason::CopyLength, ids[0], to as u64);
+    concretise(Concretization::CopyLength, ids[0], to as u64);
     (to as u64).wrapping_add(length as u64) as *mut c_void
 }
 

@@ -6,9 +6,10 @@
 use core::ffi::{c_int, c_void};
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use covet_abi::event::Reason;
+use covet_abi::check::Check;
+use covet_abi::event::Concretization;
 use covet_abi::node::{NodeId, Op};
-use covet_abi::outcome::{Check, Outcome};
+use covet_abi::termination::Termination;
 
 use crate::check::{undefined, violations};
 use crate::libc::stand_in::{concretise, copy, forget, set_errno, taken};
@@ -35,7 +36,7 @@ unsafe extern "C" {
 
 fn size_used(ids: &[u32], values: &[u64]) {
     for (id, value) in ids.iter().zip(values) {
-        concretise(Reason::AllocationSize, *id, *value);
+        concretise(Concretization::AllocationSize, *id, *value);
     }
 }
 
@@ -56,7 +57,7 @@ fn allocate(size: u64, align: u64) -> *mut c_void {
     if address == 0 {
         set_errno(libc::ENOMEM);
         if heap::refused() > PATIENCE {
-            end_run(Outcome::OutOfMemory, 0);
+            end_run(Termination::OutOfMemory, 0);
         }
     }
     sizes::forget(address);
@@ -87,7 +88,7 @@ fn bad_pointer(what: Bad) -> ! {
     };
     complain(text);
     violations::violate(check);
-    end_run(Outcome::Aborted, libc::SIGABRT)
+    end_run(Termination::Aborted, libc::SIGABRT)
 }
 
 /// The address of one of [`covet_abi::input::ALLOCATORS`].

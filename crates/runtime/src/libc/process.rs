@@ -4,8 +4,8 @@
 
 use core::ffi::{c_char, c_int, c_uint, c_void};
 
-use covet_abi::event::Reason;
-use covet_abi::outcome::Outcome;
+use covet_abi::event::Concretization;
+use covet_abi::termination::Termination;
 
 use crate::libc::exit_handlers::{self, Handler};
 use crate::libc::signal;
@@ -32,7 +32,7 @@ pub extern "C" fn __covet_libc_exit(code: c_int) -> ! {
         unsafe { libc::exit(code) }
     }
     exit_handlers::call_all(code);
-    end_run(Outcome::Exited, code & 0xff)
+    end_run(Termination::Exited, code & 0xff)
 }
 
 #[unsafe(no_mangle)]
@@ -42,7 +42,7 @@ pub extern "C" fn __covet_libc_quick_exit(code: c_int) -> ! {
         unsafe { quick_exit(code) }
     }
     exit_handlers::call_quick(code);
-    end_run(Outcome::Exited, code & 0xff)
+    end_run(Termination::Exited, code & 0xff)
 }
 
 #[unsafe(no_mangle)]
@@ -51,7 +51,7 @@ pub extern "C" fn __covet_libc__exit(code: c_int) -> ! {
         // SAFETY: the native function.
         unsafe { libc::_exit(code) }
     }
-    end_run(Outcome::Exited, code & 0xff)
+    end_run(Termination::Exited, code & 0xff)
 }
 
 #[unsafe(no_mangle)]
@@ -107,7 +107,7 @@ extern "C" fn covet_process_abort(frame: u64) -> ! {
         unsafe { libc::abort() }
     }
     signal::deliver_to_handler(libc::SIGABRT);
-    end_run_at(frame, Outcome::Aborted, libc::SIGABRT)
+    end_run_at(frame, Termination::Aborted, libc::SIGABRT)
 }
 
 #[unsafe(no_mangle)]
@@ -122,7 +122,7 @@ extern "C" fn covet_process_assert(
         // SAFETY: the native function.
         unsafe { __assert_fail(text, file, line, function) }
     }
-    end_run_at(frame, Outcome::AssertFailed, libc::SIGABRT)
+    end_run_at(frame, Termination::AssertFailed, libc::SIGABRT)
 }
 
 #[unsafe(no_mangle)]
@@ -131,7 +131,7 @@ extern "C" fn covet_process_error(frame: u64) -> ! {
         // SAFETY: the native function: a reached error is a failed assertion to whoever watches from outside.
         unsafe { libc::abort() }
     }
-    end_run_at(frame, Outcome::ErrorReached, 0)
+    end_run_at(frame, Termination::ErrorReached, 0)
 }
 
 #[unsafe(no_mangle)]
@@ -161,7 +161,7 @@ fn signal_self(frame: u64, signal: c_int) -> c_int {
     if signal == 0 || signal::deliver_to_handler(signal) || signal::harmless(signal) {
         return 0;
     }
-    let outcome = if signal == libc::SIGABRT { Outcome::Aborted } else { Outcome::Signalled };
+    let outcome = if signal == libc::SIGABRT { Termination::Aborted } else { Termination::Signalled };
     end_run_at(frame, outcome, signal)
 }
 
@@ -279,7 +279,7 @@ pub unsafe extern "C" fn __covet_libc_pthread_create(
     argument: *mut c_void,
 ) -> c_int {
     if !standalone() {
-        count(Reason::Threads);
+        count(Concretization::Threads);
         tracking::stop();
         // Threads outlive the run: the process cannot be used for another.
         retire();

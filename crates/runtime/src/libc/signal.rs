@@ -5,7 +5,7 @@
 use core::ffi::c_int;
 use core::mem;
 
-use covet_abi::outcome::Outcome;
+use covet_abi::termination::Termination;
 
 use crate::libc::stand_in::{forget, set_errno};
 use crate::libc::time;
@@ -219,7 +219,7 @@ pub extern "C" fn __covet_libc_pause() -> c_int {
         return unsafe { libc::pause() };
     }
     if !time::ring_next_alarm() {
-        end_run(Outcome::TimedOut, 0);
+        end_run(Termination::TimedOut, 0);
     }
     set_errno(libc::EINTR);
     -1
@@ -242,7 +242,7 @@ pub unsafe extern "C" fn __covet_libc_sigsuspend(mask: *const libc::sigset_t) ->
             .any(|signal| libc::sigismember(&pending, signal) == 1 && libc::sigismember(mask, signal) == 0);
         __covet_libc_sigprocmask(libc::SIG_SETMASK, mask, &mut before);
         if !waiting && !time::ring_next_alarm() {
-            end_run(Outcome::TimedOut, 0);
+            end_run(Termination::TimedOut, 0);
         }
         libc::sigprocmask(libc::SIG_SETMASK, &before, core::ptr::null_mut());
     }
@@ -253,6 +253,6 @@ pub unsafe extern "C" fn __covet_libc_sigsuspend(mask: *const libc::sigset_t) ->
 /// Delivers an alarm: to the program's handler, or its default action, which ends the run.
 pub fn alarm_rings() {
     if !deliver_to_handler(libc::SIGALRM) {
-        end_run(Outcome::Signalled, libc::SIGALRM);
+        end_run(Termination::Signalled, libc::SIGALRM);
     }
 }

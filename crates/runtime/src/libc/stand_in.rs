@@ -4,7 +4,7 @@
 
 use core::ffi::c_int;
 
-use covet_abi::event::Reason;
+use covet_abi::event::Concretization;
 
 use crate::check::violations::NO_SITE;
 use crate::shadow::calls;
@@ -54,7 +54,7 @@ pub fn taken(function: usize) -> Ids {
 
 /// `value` with expression `id` is used concretely.
 #[inline(always)]
-pub fn concretise(reason: Reason, id: u32, value: u64) {
+pub fn concretise(reason: Concretization, id: u32, value: u64) {
     if id != 0 {
         // SAFETY: a hook.
         unsafe { __covet_concretise(reason as u32, id, 64, value, 0) };
@@ -86,7 +86,7 @@ pub fn forget(address: u64, length: u64) {
 }
 
 /// Counts something that was made concrete or refused.
-pub fn count(reason: Reason) {
+pub fn count(reason: Concretization) {
     // SAFETY: a hook.
     unsafe { __covet_count(reason as u32) };
 }
@@ -98,7 +98,7 @@ pub fn set_errno(number: c_int) {
 
 /// What a refused call returns.
 pub fn refused(number: c_int) -> c_int {
-    count(Reason::External);
+    count(Concretization::External);
     set_errno(number);
     -1
 }

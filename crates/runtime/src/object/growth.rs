@@ -4,7 +4,7 @@
 //! Invariant: what is asked for depends only on the element that was missing, not on how long the object is in this run.
 
 use covet_abi::event::growth_site;
-use covet_abi::outcome::Outcome;
+use covet_abi::termination::Termination;
 
 use crate::object::placed;
 use crate::shadow::access;
@@ -92,7 +92,7 @@ impl Growth {
             let short = build::at_most(more, u128::from(wanted.saturating_sub(1)));
             events::too_short(growth_site(self.start, doubled), build::not(short));
         }
-        end_run(Outcome::AssumptionFailed, 0)
+        end_run(Termination::AssumptionFailed, 0)
     }
 }
 

@@ -6,9 +6,10 @@
 //!
 //! Invariant: what comes back from [`followed`] has the address's value for every input that makes the decisions logged on the way.
 
+use covet_abi::check::Check;
 use covet_abi::input::{MAX_CANDIDATES, ValueKind};
 use covet_abi::node::{Node, NodeId, Op};
-use covet_abi::outcome::{Check, Outcome};
+use covet_abi::termination::Termination;
 
 use crate::check::{provenance, violations};
 use crate::shadow::access;
@@ -136,7 +137,7 @@ pub unsafe fn point_inside(span: &Span, address: u64) -> Option<()> {
         let beyond = binary(Op::Ult, 1, node_of(span.length), node_of(span.at));
         if at > length {
             events::assume(build::not(beyond), false);
-            end_run(Outcome::AssumptionFailed, 0);
+            end_run(Termination::AssumptionFailed, 0);
         }
         events::bounds(0, build::not(beyond));
     }

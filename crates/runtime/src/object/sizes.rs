@@ -5,9 +5,9 @@
 //!
 //! Invariant: a note holds for one run and for the object that lives at its address; one that another pushed out is simply not there.
 
+use covet_abi::check::Check;
 use covet_abi::input::ValueKind;
 use covet_abi::node::{NodeId, Op};
-use covet_abi::outcome::Check;
 
 use crate::check::violations;
 use crate::object::lookup;

@@ -4,7 +4,7 @@
 
 use core::cell::Cell as Slot;
 
-use covet_abi::event::Reason;
+use covet_abi::event::Concretization;
 use covet_abi::node::NodeId;
 
 use crate::check::{undefined, violations};
@@ -30,7 +30,7 @@ pub extern "C" fn __covet_load(address: u64, id: u32, bits: u32, site: u32) -> N
     }
     if length > WIDEST {
         if bytes::range_is_symbolic(address, u64::from(length)) {
-            events::count(Reason::WideInteger);
+            events::count(Concretization::WideInteger);
         }
         return 0;
     }

@@ -3,9 +3,9 @@
 //! Invariant: the plain operation always happens, tracked or not. The shadow is moved first, while memory still holds
 //! what the source's cells were made for.
 
-use covet_abi::event::Reason;
+use covet_abi::check::Check;
+use covet_abi::event::Concretization;
 use covet_abi::node::NodeId;
-use covet_abi::outcome::Check;
 
 use crate::check::{provenance, violations};
 use crate::object::sizes::{self, End};
@@ -72,7 +72,7 @@ fn length_used(places: &[(u64, NodeId)], length: u64, id: NodeId, site: u32) {
         return;
     }
     if length == 0 && places.iter().any(|(_, id)| *id != 0) {
-        return events::concretised(Reason::CopyLength, site, id, 0);
+        return events::concretised(Concretization::CopyLength, site, id, 0);
     }
     for &(address, _) in places.iter().filter(|(_, id)| *id == 0) {
         let Some((start, size)) = lookup::object_at(address) else { continue };
@@ -84,12 +84,12 @@ fn length_used(places: &[(u64, NodeId)], length: u64, id: NodeId, site: u32) {
             violations::ask(Check::OutOfBounds, site, beyond, length > size - from);
         }
     }
-    events::concretised(Reason::CopyLength, site, id, u128::from(length));
+    events::concretised(Concretization::CopyLength, site, id, u128::from(length));
 }
 
 fn pin_address(id: NodeId, address: u64) {
     if id != 0 {
-        events::concretised(Reason::LargeObject, 0, fit(id, 64), u128::from(address));
+        events::concretised(Concretization::LargeObject, 0, fit(id, 64), u128::from(address));
     }
 }
 

@@ -9,9 +9,9 @@
 mod choice;
 mod index;
 
-use covet_abi::event::Reason;
+use covet_abi::check::Check;
+use covet_abi::event::Concretization;
 use covet_abi::node::{NodeId, Op};
-use covet_abi::outcome::Check;
 use covet_abi::shared::PRECISE_OBJECT;
 
 use crate::check::{provenance, undefined, violations};
@@ -147,7 +147,7 @@ fn replace(address: u64, length: u32, here: NodeId, value: NodeId, stride: u64) 
 
 /// Finds the object and the cells in it. That the address stays inside is a check when the object is known by the pointer the
 /// address was computed from; otherwise it is only known where it is now.
-fn cells(address: u64, id: NodeId, length: u32, most: u64, site: u32) -> Result<Cells, Reason> {
+fn cells(address: u64, id: NodeId, length: u32, most: u64, site: u32) -> Result<Cells, Concretization> {
     if address >= violations::NULL_PAGE
         && provenance::pointer(id).is_some_and(|pointer| pointer < violations::NULL_PAGE)
     {
@@ -156,7 +156,7 @@ fn cells(address: u64, id: NodeId, length: u32, most: u64, site: u32) -> Result<
     violations::touch(address);
     let length = u64::from(length);
     let own = provenance::object(id);
-    let (base, size) = own.or_else(|| lookup::object_at(address)).ok_or(Reason::UnknownObject)?;
+    let (base, size) = own.or_else(|| lookup::object_at(address)).ok_or(Concretization::UnknownObject)?;
     let growth = own.and_then(|_| growth::of(base));
     let fits = |size: u64| size >= length && address.wrapping_sub(base) <= size - length;
     let longest = growth.map_or(size, growth::Growth::capacity).max(size);
@@ -170,7 +170,7 @@ fn cells(address: u64, id: NodeId, length: u32, most: u64, site: u32) -> Result<
     let depends = own.is_some() && asked_of_size(address, id, length, (base, size), site);
     let Some(Index { node, stride, first }) = (size > 0).then(|| index::of(id, base, size)) else {
         violations::violate(Check::OutOfBounds);
-        return Err(Reason::UnknownObject);
+        return Err(Concretization::UnknownObject);
     };
     let cells_of = |size: u64| match size.checked_sub(length) {
         Some(last) if first <= last => (last - first) / stride + 1,
@@ -181,7 +181,7 @@ fn cells(address: u64, id: NodeId, length: u32, most: u64, site: u32) -> Result<
         if !is_inside && own.is_some() {
             violations::violate_at(Check::OutOfBounds, base);
         }
-        return Err(Reason::UnknownObject);
+        return Err(Concretization::UnknownObject);
     }
     let top = range::largest(node);
     if top >= u128::from(possible) {
@@ -198,7 +198,7 @@ fn cells(address: u64, id: NodeId, length: u32, most: u64, site: u32) -> Result<
         }
     }
     if !is_inside {
-        return Err(Reason::UnknownObject);
+        return Err(Concretization::UnknownObject);
     }
     if inside < possible && top >= u128::from(inside) {
         events::inside_guessed(site, build::at_most(node, u128::from(inside - 1)));
@@ -206,7 +206,7 @@ fn cells(address: u64, id: NodeId, length: u32, most: u64, site: u32) -> Result<
     let feasible = u64::try_from(top).map_or(inside, |top| inside.min(top.saturating_add(1)));
     let span = (feasible - 1) * stride + length;
     if feasible > most || (span > PRECISE_OBJECT && feasible > FEW_CELLS) {
-        return Err(Reason::LargeObject);
+        return Err(Concretization::LargeObject);
     }
     Ok(Cells { index: node, start: base + first, stride, count: feasible })
 }

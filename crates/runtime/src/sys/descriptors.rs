@@ -4,7 +4,7 @@
 
 use core::ffi::c_int;
 
-use covet_abi::outcome::Outcome;
+use covet_abi::termination::Termination;
 
 use crate::sys::state::{Static, give_up};
 
@@ -99,14 +99,14 @@ pub fn begin(keep_output: bool) {
 }
 
 /// After a run: what is still in the library's buffers is written if the program would have written it, and dropped otherwise.
-pub fn reset(outcome: Outcome) {
+pub fn reset(outcome: Termination) {
     let state = STATE.get();
     // SAFETY: the library's own streams; no run is on.
     unsafe {
         for stream in [stdout, stderr] {
             if __fpending(stream) > 0 {
                 match outcome {
-                    Outcome::Returned | Outcome::Exited => {
+                    Termination::Returned | Termination::Exited => {
                         libc::fflush(stream);
                     }
                     _ => __fpurge(stream),

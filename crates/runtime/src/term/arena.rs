@@ -9,7 +9,7 @@
 
 use core::ptr::null_mut;
 
-use covet_abi::event::Reason;
+use covet_abi::event::Concretization;
 use covet_abi::node::{Node, NodeId, Op};
 use covet_abi::shared::{Control, FLAG_ARENA_FULL, Region};
 
@@ -168,7 +168,7 @@ fn grow(count: u64) {
 #[cold]
 pub fn full() {
     if tracking::active() {
-        events::count(Reason::ArenaFull);
+        events::count(Concretization::ArenaFull);
         run::flag(FLAG_ARENA_FULL);
         tracking::stop();
     }

@@ -1,8 +1,8 @@
 //! Loads, stores, copies and symbolic addresses, one behaviour each.
 
-use covet_abi::event::{Kind, Reason};
+use covet_abi::check::Checks;
+use covet_abi::event::{Concretization, Kind};
 use covet_abi::node::Op;
-use covet_abi::outcome::Checks;
 
 use super::eval::{check_arena, eval};
 use super::{Run, address, variable};
@@ -171,12 +171,12 @@ fn large_and_unknown_objects_are_pinned_softly() {
     __covet_load(16, p, 32, 2);
     let (events, result) = run.finish();
     let pins: Vec<_> = events.iter().filter(|event| event.kind == Kind::Concretise as u8).collect();
-    let reasons: Vec<_> = pins.iter().map(|event| Reason::from_u16(event.detail)).collect();
-    assert_eq!(reasons, [Some(Reason::LargeObject), Some(Reason::UnknownObject)], "each pin once");
+    let reasons: Vec<_> = pins.iter().map(|event| Concretization::from_u16(event.detail)).collect();
+    assert_eq!(reasons, [Some(Concretization::LargeObject), Some(Concretization::UnknownObject)], "each pin once");
     assert_eq!(eval(pins[0].expr, &|_| 100), 1);
     assert_eq!(Kind::from_u8(events[0].kind), Some(Kind::Bounds), "a large object has bounds too");
     assert_eq!((eval(events[0].expr, &|_| 8999), eval(events[0].expr, &|_| 9000)), (1, 0));
-    assert_eq!(result.concretised[Reason::LargeObject as usize], 2);
+    assert_eq!(result.concretised[Concretization::LargeObject as usize], 2);
 }
 
 #[test]

@@ -2,10 +2,10 @@
 
 use std::ffi::CString;
 
-use covet_abi::event::{Kind, Reason};
+use covet_abi::check::{Check, Checks};
+use covet_abi::event::{Concretization, Kind};
 use covet_abi::input::ValueKind;
 use covet_abi::node::Op;
-use covet_abi::outcome::{Check, Checks};
 use covet_abi::sites::Leaf;
 
 use super::eval::eval;
@@ -167,9 +167,9 @@ fn events_in_order_and_repeated_ones_once() {
     __covet_switch(2, x, 32, 5);
     __covet_target(3, crate::term::build::zero_extend(64, x), 5);
     __covet_branch(1, less, 1);
-    __covet_concretise(Reason::Output as u32, x, 32, 5, 0);
-    __covet_concretise(Reason::Output as u32, x, 32, 5, 0);
-    __covet_count(Reason::InlineAsm as u32);
+    __covet_concretise(Concretization::Output as u32, x, 32, 5, 0);
+    __covet_concretise(Concretization::Output as u32, x, 32, 5, 0);
+    __covet_count(Concretization::InlineAsm as u32);
     __covet_external(3);
     let (events, result) = run.finish();
     let kinds: Vec<_> = events.iter().map(|event| Kind::from_u8(event.kind).unwrap()).collect();
@@ -177,9 +177,9 @@ fn events_in_order_and_repeated_ones_once() {
     let expected = [Kind::Branch, Kind::Switch, Kind::Bounds, Kind::Target, Kind::Branch, Kind::Concretise];
     assert_eq!(kinds, expected);
     assert_eq!(events[1].value, 5);
-    assert_eq!(result.concretised[Reason::Output as usize], 2);
-    assert_eq!(result.concretised[Reason::InlineAsm as usize], 1);
-    assert_eq!(result.concretised[Reason::External as usize], 1);
+    assert_eq!(result.concretised[Concretization::Output as usize], 2);
+    assert_eq!(result.concretised[Concretization::InlineAsm as usize], 1);
+    assert_eq!(result.concretised[Concretization::External as usize], 1);
 }
 
 #[test]

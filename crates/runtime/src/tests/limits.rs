@@ -1,6 +1,6 @@
 //! What happens when room runs out, and that a run leaves nothing to the next.
 
-use covet_abi::event::Reason;
+use covet_abi::event::Concretization;
 use covet_abi::node::Op;
 use covet_abi::shared::{FLAG_ARENA_FULL, FLAG_EVENTS_FULL};
 
@@ -23,7 +23,7 @@ fn a_full_arena_stops_tracking_and_spoils_nothing() {
     assert_eq!(__covet_binary(Op::Mul as u32, 32, x, 0, 0, 2), 0, "nothing is tracked any more");
     let (_, result) = run.finish();
     assert_eq!(result.flags, FLAG_ARENA_FULL);
-    assert_eq!(result.concretised[Reason::ArenaFull as usize], 1);
+    assert_eq!(result.concretised[Concretization::ArenaFull as usize], 1);
     check_arena();
 }
 

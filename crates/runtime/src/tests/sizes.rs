@@ -1,8 +1,8 @@
 //! Objects of input size: what is asked agrees with plain arithmetic, for every index and length.
 
+use covet_abi::check::{Check, Checks};
 use covet_abi::event::Kind;
 use covet_abi::input::ValueKind;
-use covet_abi::outcome::{Check, Checks};
 
 use super::eval::eval;
 use super::{Run, variable};

@@ -4,9 +4,9 @@
 //! `expr` is a symbolic node. A constraint that is never negated is logged once per run. When the log is full, tracking
 //! stops for the run.
 
-use covet_abi::event::{Event, Kind, REASONS, Reason};
+use covet_abi::check::Check;
+use covet_abi::event::{CONCRETIZATIONS, Concretization, Event, Kind};
 use covet_abi::node::{NodeId, Op};
-use covet_abi::outcome::Check;
 use covet_abi::shared::FLAG_EVENTS_FULL;
 
 use crate::check::undefined;
@@ -92,7 +92,7 @@ pub fn bounds(site: u32, expr: NodeId) {
 
 /// A symbolic index was inside its object as that is now: beyond, nothing is known.
 pub fn known_part(site: u32, expr: NodeId) {
-    pin(Kind::Concretise, Reason::InputLength as u16, site, expr);
+    pin(Kind::Concretise, Concretization::InputLength as u16, site, expr);
 }
 
 /// `expr` says when `check` is violated. What was found not to be so is not asked again further on in the run.
@@ -122,28 +122,28 @@ pub fn too_short(site: u32, expr: NodeId) {
 
 /// An index stayed inside an object that might have been longer: `expr` holds, softly.
 pub fn inside_guessed(site: u32, expr: NodeId) {
-    pin(Kind::Concretise, Reason::Length as u16, site, expr);
+    pin(Kind::Concretise, Concretization::Length as u16, site, expr);
 }
 
 /// A length was used as what `expr` says of it, softly.
 pub fn length_used(site: u32, expr: NodeId) {
-    pin(Kind::Concretise, Reason::CopyLength as u16, site, expr);
+    pin(Kind::Concretise, Concretization::CopyLength as u16, site, expr);
 }
 
 /// `id` is used as the constant `bits` for `reason`. Sizes are decisions: what a program does with one of 5 bytes says little about
 /// 500, so others are asked for.
-pub fn concretised(reason: Reason, site: u32, id: NodeId, bits: u128) {
+pub fn concretised(reason: Concretization, site: u32, id: NodeId, bits: u128) {
     count(reason);
     match reason {
-        Reason::AllocationSize | Reason::CopyLength => follow(NO_SITE, id, bits as u64, true),
+        Concretization::AllocationSize | Concretization::CopyLength => follow(NO_SITE, id, bits as u64, true),
         _ => pin(Kind::Concretise, reason as u16, site, equals(id, bits)),
     }
 }
 
 /// One more of this reason in the run's result.
-pub fn count(reason: Reason) {
+pub fn count(reason: Concretization) {
     run::with_result(|result| {
-        let slot = &mut result.concretised[reason as usize % REASONS];
+        let slot = &mut result.concretised[reason as usize % CONCRETIZATIONS];
         *slot = slot.saturating_add(1);
     });
 }
@@ -208,7 +208,7 @@ pub extern "C" fn __covet_division(
 pub extern "C" fn __covet_concretise(reason: u32, id: u32, bits: u32, low: u64, high: u64) -> u32 {
     if tracking::active()
         && id != 0
-        && let Some(reason) = Reason::from_u16(reason as u16)
+        && let Some(reason) = Concretization::from_u16(reason as u16)
     {
         let value = u128::from(low) | u128::from(high) << 64;
         concretised(reason, 0, build::operand(id, bits.clamp(1, 128), value), value & arena::mask(bits));
@@ -219,7 +219,7 @@ pub extern "C" fn __covet_concretise(reason: u32, id: u32, bits: u32, low: u64, 
 #[unsafe(no_mangle)]
 pub extern "C" fn __covet_count(reason: u32) -> u32 {
     if tracking::active()
-        && let Some(reason) = Reason::from_u16(reason as u16)
+        && let Some(reason) = Concretization::from_u16(reason as u16)
     {
         count(reason);
     }
@@ -229,7 +229,7 @@ pub extern "C" fn __covet_count(reason: u32) -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn __covet_external(number: u32) -> u32 {
     if tracking::active() {
-        count(Reason::External);
+        count(Concretization::External);
         // SAFETY: attached pages; the index is checked against the region.
         unsafe {
             let region = &(*arena::control()).externals;

@@ -5,11 +5,11 @@
 
 use core::ffi::{CStr, c_char};
 
-use covet_abi::event::Reason;
+use covet_abi::event::Concretization;
 use covet_abi::input::ValueKind;
 use covet_abi::node::NodeId;
-use covet_abi::outcome::Outcome;
 use covet_abi::sites::Leaf;
+use covet_abi::termination::Termination;
 
 use crate::shadow::{access, bytes, calls};
 use crate::term::{arena, build};
@@ -247,7 +247,7 @@ pub extern "C" fn __covet_assume(condition: u32) {
         events::assume(holds, condition != 0);
     }
     if condition == 0 {
-        end_run(Outcome::AssumptionFailed, 0);
+        end_run(Termination::AssumptionFailed, 0);
     }
 }
 
@@ -265,7 +265,7 @@ pub extern "C" fn __covet_settle(value: u64) -> u64 {
     let id = calls::first_argument(__covet_settle as *const () as u64);
     calls::returns(0);
     if tracking::active() && id != 0 {
-        events::concretised(Reason::Model, 0, build::fit(id, 64), u128::from(value));
+        events::concretised(Concretization::Model, 0, build::fit(id, 64), u128::from(value));
     }
     value
 }

@@ -50,7 +50,7 @@ pub unsafe fn begin_run(request: *const RunRequest, result: *mut RunResult) {
         (*result).variables_at = (*control).list_count as u32;
         (*result).variables_len = 0;
         (*result).flags = 0;
-        (*result).concretised = [0; covet_abi::event::REASONS];
+        (*result).concretised = [0; covet_abi::event::CONCRETIZATIONS];
         arena::catch_up();
         tables::catch_up();
         values::begin(&*request);

@@ -5,9 +5,9 @@
 
 use core::ffi::c_int;
 
-use covet_abi::outcome::Outcome;
 use covet_abi::shared::{Control, RunRequest, RunResult};
 use covet_abi::sites::Program;
+use covet_abi::termination::Termination;
 
 use crate::sys::{descriptors, filter, scratch};
 use crate::trace::run;
@@ -33,14 +33,14 @@ pub unsafe fn perform_in_child(control: *mut Control, program: &Program, request
         // SAFETY: as the caller vouches.
         unsafe {
             perform(&mut *control, program, request, &mut *result);
-            descriptors::reset(Outcome::from_u32((*result).outcome).unwrap_or(Outcome::WorkerLost));
+            descriptors::reset(Termination::from_u32((*result).outcome).unwrap_or(Termination::WorkerLost));
             libc::_exit(0)
         }
     }
     if child < 0 {
         // SAFETY: as the caller vouches; the calling thread's own variable.
         unsafe {
-            (*result).outcome = Outcome::WorkerLost as u32;
+            (*result).outcome = Termination::WorkerLost as u32;
             (*result).code = *libc::__errno_location();
         }
         return;
@@ -61,14 +61,14 @@ pub unsafe fn perform_in_child(control: *mut Control, program: &Program, request
 }
 
 /// What an exit status says about a run that could not say it itself.
-fn told_by(status: c_int) -> (Outcome, i32) {
+fn told_by(status: c_int) -> (Termination, i32) {
     if libc::WIFEXITED(status) {
-        return (Outcome::Exited, libc::WEXITSTATUS(status));
+        return (Termination::Exited, libc::WEXITSTATUS(status));
     }
     match libc::WTERMSIG(status) {
         // Nobody but the kernel kills single children: it was out of memory.
-        libc::SIGKILL => (Outcome::OutOfMemory, libc::SIGKILL),
-        libc::SIGABRT => (Outcome::Aborted, libc::SIGABRT),
-        signal => (Outcome::Signalled, signal),
+        libc::SIGKILL => (Termination::OutOfMemory, libc::SIGKILL),
+        libc::SIGABRT => (Termination::Aborted, libc::SIGABRT),
+        signal => (Termination::Signalled, signal),
     }
 }

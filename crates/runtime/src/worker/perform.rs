@@ -5,9 +5,9 @@
 
 use core::ffi::{c_int, c_void};
 
-use covet_abi::outcome::Outcome;
 use covet_abi::shared::{Control, RunRequest, RunResult};
 use covet_abi::sites::{Function, Program};
+use covet_abi::termination::Termination;
 
 use crate::libc::{exit_handlers, signal, state, time};
 use crate::object::heap;
@@ -58,7 +58,7 @@ pub unsafe fn perform(control: &mut Control, program: &Program, request: &RunReq
     result.code = ENDING.get().code;
     result.fault = ENDING.get().fault;
     let outcome = ENDING.get().outcome;
-    if outcome == Outcome::Returned {
+    if outcome == Termination::Returned {
         // SAFETY: at least eight aligned bytes.
         result.returned = unsafe { *RETURNED.get().0.as_ptr().cast() };
     }
@@ -72,7 +72,7 @@ pub unsafe fn perform(control: &mut Control, program: &Program, request: &RunReq
 extern "C" fn invoke(job: *mut c_void) {
     // SAFETY: `perform` passes its own job, which outlives the run.
     let job = unsafe { &*job.cast::<Job>() };
-    let Some(function) = entry(job.program, job.request.entry) else { end_run(Outcome::WorkerLost, -1) };
+    let Some(function) = entry(job.program, job.request.entry) else { end_run(Termination::WorkerLost, -1) };
     let mut arguments = [core::ptr::null_mut(); plan::MAX_ARGUMENTS];
     let result: *mut c_void = RETURNED.get().0.as_mut_ptr().cast();
     // SAFETY: the program's own driver, with the arguments its plan prepared.
@@ -103,7 +103,7 @@ fn end_models() {
     tracking::stop();
     // SAFETY: it expects nothing.
     unsafe { guarded(covet_end_models, core::ptr::null_mut()) };
-    if ENDING.get().outcome != Outcome::Returned {
+    if ENDING.get().outcome != Termination::Returned {
         retire();
     }
 }
@@ -157,7 +157,7 @@ fn covered(control: &mut Control, program: &Program, result: &mut RunResult) {
 }
 
 /// Makes this process as it was before the first run.
-pub fn clean_up(outcome: Outcome) {
+pub fn clean_up(outcome: Termination) {
     run::reset_run();
     descriptors::reset(outcome);
     scratch::empty(descriptors::folder());

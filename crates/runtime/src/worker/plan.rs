@@ -6,9 +6,9 @@
 use core::ffi::c_void;
 
 use covet_abi::input::{NULL_SLOT, Step, StepOp};
-use covet_abi::outcome::Outcome;
 use covet_abi::shared::{Control, RunRequest};
 use covet_abi::sites::Program;
+use covet_abi::termination::Termination;
 
 use crate::libc::memory;
 use crate::object::pointers::{self, Candidate, Span};
@@ -51,7 +51,7 @@ pub unsafe fn build(program: &Program, request: &RunRequest, arguments: &mut [*m
     for (number, step) in steps.iter().enumerate() {
         // SAFETY: as the caller vouches.
         if unsafe { carry_out(program, step, arguments) }.is_none() {
-            end_run(Outcome::WorkerLost, number as i32);
+            end_run(Termination::WorkerLost, number as i32);
         }
     }
     for step in steps {
@@ -86,7 +86,7 @@ unsafe fn carry_out(program: &Program, step: &Step, arguments: &mut [*mut c_void
         StepOp::Alloc => {
             let address = heap::allocate(step.a, step.b.max(1).next_power_of_two());
             if address == 0 {
-                end_run(Outcome::OutOfMemory, 0);
+                end_run(Termination::OutOfMemory, 0);
             }
             set_slot(number, address)
         }
@@ -199,7 +199,7 @@ fn store(address: u64, value: u64, bytes: u64) {
 /// The run assumes that a variable is at most `most`.
 fn at_most(variable: u32, most: u64) {
     if values::value(variable) > u128::from(most) {
-        end_run(Outcome::AssumptionFailed, 0);
+        end_run(Termination::AssumptionFailed, 0);
     }
     if tracking::active() {
         events::assume_at_most(variables::variable_node(variable), u128::from(most));

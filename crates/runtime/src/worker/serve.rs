@@ -6,9 +6,9 @@
 use core::ffi::{c_char, c_int, c_void};
 use core::sync::atomic::{AtomicU32, Ordering};
 
-use covet_abi::outcome::Outcome;
 use covet_abi::shared::{Control, FD_VARIABLE, MAGIC, RunRequest, RunResult};
 use covet_abi::sites::Program;
+use covet_abi::termination::Termination;
 
 use crate::libc::state;
 use crate::object::heap;
@@ -192,7 +192,7 @@ unsafe fn serve_batch(control: *mut Control, program: &Program) {
                 if signals::retired() {
                     last_reply(control);
                 }
-                clean_up(Outcome::from_u32((*result).outcome).unwrap_or(Outcome::WorkerLost));
+                clean_up(Termination::from_u32((*result).outcome).unwrap_or(Termination::WorkerLost));
             }
             word(&raw mut (*control).done).store(index as u32 + 1, Ordering::Release);
         }
@@ -226,7 +226,7 @@ unsafe fn last_reply(control: *mut Control) -> ! {
 extern "C" fn exited_by_library(code: c_int, _unused: *mut c_void) {
     if active() {
         signals::retire();
-        end_run(Outcome::Exited, code & 0xff);
+        end_run(Termination::Exited, code & 0xff);
     }
 }
 

@@ -7,7 +7,7 @@
 use core::ffi::{c_int, c_void};
 use core::mem;
 
-use covet_abi::outcome::Outcome;
+use covet_abi::termination::Termination;
 
 use crate::sys::image::image;
 use crate::sys::state::{Static, give_up};
@@ -39,7 +39,7 @@ const FATAL: &[c_int] = &[
 
 /// How the current run ended.
 pub struct Ending {
-    pub outcome: Outcome,
+    pub outcome: Termination,
     pub code: i32,
     pub fault: u64,
     pub frames: [u64; MAX_FRAMES],
@@ -47,7 +47,7 @@ pub struct Ending {
 }
 
 pub static ENDING: Static<Ending> =
-    Static::new(Ending { outcome: Outcome::Returned, code: 0, fault: 0, frames: [0; MAX_FRAMES], frame_count: 0 });
+    Static::new(Ending { outcome: Termination::Returned, code: 0, fault: 0, frames: [0; MAX_FRAMES], frame_count: 0 });
 static ACTIVE: Static<bool> = Static::new(false);
 static CRITICAL: Static<u32> = Static::new(0);
 static HELD_BACK: Static<bool> = Static::new(false);
@@ -67,7 +67,7 @@ unsafe extern "C" {
 /// `argument` must be what `function` expects, and nothing in its frames need be dropped.
 pub unsafe fn guarded(function: unsafe extern "C" fn(*mut c_void), argument: *mut c_void) {
     let ending = ENDING.get();
-    ending.outcome = Outcome::Returned;
+    ending.outcome = Termination::Returned;
     ending.code = 0;
     ending.fault = 0;
     ending.frame_count = 0;
@@ -86,7 +86,7 @@ pub fn active() -> bool {
 }
 
 /// Ends the current run.
-pub fn end_run(outcome: Outcome, code: i32) -> ! {
+pub fn end_run(outcome: Termination, code: i32) -> ! {
     if !on_main_thread() {
         end_from_thread(outcome, code);
     }
@@ -102,7 +102,7 @@ pub fn end_run(outcome: Outcome, code: i32) -> ! {
 }
 
 /// As [`end_run`], with the call stack that starts at frame `frame` (two words: outer frame, return address).
-pub fn end_run_at(frame: u64, outcome: Outcome, code: i32) -> ! {
+pub fn end_run_at(frame: u64, outcome: Termination, code: i32) -> ! {
     walk(frame, 0);
     let ending = ENDING.get();
     if ending.frame_count > 0 {
@@ -118,11 +118,11 @@ fn on_main_thread() -> bool {
 }
 
 /// Another thread cannot go back to the worker loop: the process ends, and its status tells the outcome.
-fn end_from_thread(outcome: Outcome, code: i32) -> ! {
+fn end_from_thread(outcome: Termination, code: i32) -> ! {
     match outcome {
         // SAFETY: ends the process.
-        Outcome::Exited => unsafe { libc::_exit(code) },
-        Outcome::Signalled => die(code),
+        Termination::Exited => unsafe { libc::_exit(code) },
+        Termination::Signalled => die(code),
         _ => die(libc::SIGABRT),
     }
     // SAFETY: the signal was blocked.
@@ -157,7 +157,7 @@ impl Drop for Critical {
         if depth == 0 && HELD_BACK.read() {
             HELD_BACK.write(false);
             if ACTIVE.read() {
-                end_run(Outcome::TimedOut, 0);
+                end_run(Termination::TimedOut, 0);
             }
         }
     }
@@ -242,12 +242,12 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_
         ENDING.get().fault = if signal == libc::SIGFPE { divisor().unwrap_or(0) } else { fault };
     }
     let outcome = match signal {
-        TIME_OUT => Outcome::TimedOut,
-        libc::SIGABRT => Outcome::Aborted,
-        libc::SIGSEGV | libc::SIGBUS if !sent && stack::overflowed(fault, stack_pointer) => Outcome::StackOverflow,
-        _ => Outcome::Signalled,
+        TIME_OUT => Termination::TimedOut,
+        libc::SIGABRT => Termination::Aborted,
+        libc::SIGSEGV | libc::SIGBUS if !sent && stack::overflowed(fault, stack_pointer) => Termination::StackOverflow,
+        _ => Termination::Signalled,
     };
-    end_run(outcome, if outcome == Outcome::TimedOut { 0 } else { signal })
+    end_run(outcome, if outcome == Termination::TimedOut { 0 } else { signal })
 }
 
 /// True when the instruction before this one is a system call: a library waits there without having half-done anything.

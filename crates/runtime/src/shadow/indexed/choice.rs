@@ -5,8 +5,8 @@
 //! Invariant: only memory inside known objects is read. That the pointer is not NULL is a check; that it is none of the others
 //! which point into no known object is logged as bounds.
 
+use covet_abi::check::Check;
 use covet_abi::node::{NodeId, Op};
-use covet_abi::outcome::Check;
 
 use crate::check::violations;
 use crate::object::lookup;
