@@ -2,7 +2,6 @@
 
 use crate::alarms;
 use crate::live::SharedBlueprint;
-use crate::loops::loop_line;
 use covet_abi::termination::Termination;
 use covet_coverage::Covered;
 use covet_explore::{Execution, Ran};
@@ -12,6 +11,7 @@ use covet_project::Symbols;
 use covet_results::json::ASSUMPTIONS;
 use covet_results::{Alarm, Frame, Pointee, Test};
 use covet_sites::SiteMap;
+use covet_sites::cfg::loop_line;
 use covet_source::{Function, TypeKind, Types};
 use covet_unit::Shape;
 use std::collections::BTreeMap;

@@ -251,7 +251,7 @@ impl Job<'_> {
         input.symbolic_globals.extend(said.map(|name| name.value.clone()));
         let plan = explore_entry::plan(self.prepared, entry, self.surroundings, &input, own)?;
         let targets = match self.whole_program {
-            true => covet_coverage::reachable_from(&self.prepared.map, &[entry.number]),
+            true => covet_sites::cfg::reachable_from(&self.prepared.map, &[entry.number]),
             false => vec![entry.number],
         };
         let assignment = Assignment {

@@ -12,7 +12,6 @@ mod input_args;
 mod interrupts;
 mod lanes;
 mod live;
-mod loops;
 mod memory;
 mod native;
 mod official;
