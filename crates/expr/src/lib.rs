@@ -27,6 +27,8 @@ mod compare_signed;
 mod float_rules;
 mod slice;
 
+pub mod query;
+
 pub mod smtlib;
 mod smtlib_ops;
 pub mod text;

@@ -1,7 +1,7 @@
 //! A conjunction becomes a weight: about how many gates it takes as a circuit. Translating it into gates cannot be
 //! interrupted, so what weighs too much is not handed to the SMT solver at all; the cheaper ways to an answer remain.
 //!
-//! What two questions in a row share is weighed once, so walking along a path costs what is new at each step.
+//! What two queries in a row share is weighed once, so walking along a path costs what is new at each step.
 
 use covet_expr::{Op, Pool, Term};
 use rustc_hash::FxHashSet;

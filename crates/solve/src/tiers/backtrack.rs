@@ -5,7 +5,7 @@
 //! first.
 
 use crate::check::Change;
-use crate::question::{Found, Question};
+use crate::slice_query::{TierAnswer, SliceQuery};
 use crate::ranges::Ranges;
 use crate::tiers::confine::{Most, confined};
 use crate::tiers::{Tier, TierName, Tools};
@@ -14,7 +14,7 @@ use covet_input::VarId;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Values of a variable, variables and conditions of a question, and terms evaluated for it.
+/// Values of a variable, variables and conditions of a query, and terms evaluated for it.
 const MAX_VALUES: u128 = LANES as u128;
 const MAX_VARIABLES: usize = 24;
 const MAX_CONDITIONS: usize = 400;
@@ -38,24 +38,24 @@ impl Tier for Backtrack {
     fn answer(
         &mut self,
         evaluator: &mut Evaluator<'_>,
-        question: &Question<'_>,
+        query: &SliceQuery<'_>,
         tools: &mut Tools<'_>,
-    ) -> Option<Found> {
-        if question.conditions.len() > MAX_CONDITIONS || question.variables.len() > MAX_VARIABLES {
+    ) -> Option<TierAnswer> {
+        if query.conditions.len() > MAX_CONDITIONS || query.variables.len() > MAX_VARIABLES {
             return None;
         }
         let most = Most { values: MAX_VALUES, combinations: u128::MAX };
-        let confined = confined(evaluator, question, tools.bytes, most)?;
+        let confined = confined(evaluator, query, tools.bytes, most)?;
         if confined.ranges.iter().any(Ranges::is_empty) {
-            return Some(Found::Unsat);
+            return Some(TierAnswer::Unsat);
         }
-        let mut conditions = question.in_shared_order();
+        let mut conditions = query.in_shared_order();
         conditions.retain(|condition| !confined.conditions.contains(condition));
-        let levels = self.levels(evaluator, question.variables, &confined.ranges, &conditions)?;
+        let levels = self.levels(evaluator, query.variables, &confined.ranges, &conditions)?;
         let mut search = Search { levels, lanes: &mut self.lanes, work: MAX_WORK };
-        let Some(values) = search.run()? else { return Some(Found::Unsat) };
+        let Some(values) = search.run()? else { return Some(TierAnswer::Unsat) };
         let changes: Vec<Change> = values.into_iter().filter(|(id, bits)| evaluator.variable(*id) != *bits).collect();
-        question.keep.holds(evaluator, question.goal, &changes).then_some(Found::Sat(changes))
+        query.keep.holds(evaluator, query.goal, &changes).then_some(TierAnswer::Sat(changes))
     }
 
     fn forget(&mut self) {

@@ -1,17 +1,17 @@
 //! Guessing that has long been in vain is done seldom, until it helps again.
 
-/// After so many questions in vain, only one in [`RARELY`] is tried.
+/// After so many queries in vain, only one in [`RARELY`] is tried.
 const PATIENCE: u32 = 32;
 const RARELY: u32 = 8;
 
 #[derive(Debug, Default)]
 pub(crate) struct Seldom {
-    /// Questions in a row that got no answer.
+    /// Queries in a row that got no answer.
     vain: u32,
 }
 
 impl Seldom {
-    /// Whether the next question should be tried.
+    /// Whether the next query should be tried.
     pub fn is_due(&mut self) -> bool {
         self.vain = self.vain.saturating_add(1);
         self.vain <= PATIENCE || self.vain.is_multiple_of(RARELY)
