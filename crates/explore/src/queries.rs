@@ -198,3 +198,58 @@ fn number_term(pool: &mut Pool, map: &SiteMap, condition: &Condition, number: u3
         None => none_of(pool, condition.subject, cases),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{block, function, integers, site_map};
+    use covet_abi::event::Kind;
+    use covet_sites::SiteKind;
+
+    fn condition(kind: Kind, site: u32, subject: Term, term: Term, value: u64) -> Condition {
+        Condition { term, subject, kind, taken: true, detail: 0, site, value, event: 0 }
+    }
+
+    /// Writes down what it is asked.
+    #[derive(Default)]
+    struct Listener {
+        asked: Vec<(usize, usize, Term)>,
+    }
+
+    impl Solver for Listener {
+        fn solve(&mut self, _pool: &Pool, query: &Query<'_>) -> Answer {
+            self.asked.push((query.prefix.len(), query.concretizations.len(), query.goal));
+            Answer::Unsat { tier: TierLabel::NONE }
+        }
+    }
+
+    #[test]
+    fn every_other_way_is_a_query_that_keeps_what_lies_before() {
+        let mut map = site_map(vec![function(0, 0, vec![block(&[], &[])])], &[(0, 0, 1), (0, 0, 3)]);
+        map.sites[1].kind = SiteKind::Switch;
+        (map.sites[1].outcomes, map.sites[1].cases) = (3, vec![4, 7]);
+        let variables = integers(&["x", "y"]);
+        let mut pool = Pool::new();
+        let (x, y) = (pool.var(&variables, VarId(0)), pool.var(&variables, VarId(1)));
+        let (less, is_five) = (pool.slt(x, y), equals(&mut pool, y, 5));
+        let is_four = equals(&mut pool, x, 4);
+        let path = PathCondition::from_conditions(vec![
+            condition(Kind::Branch, 0, less, less, 0),
+            condition(Kind::Concretise, 0, is_five, is_five, 0),
+            condition(Kind::Switch, 1, x, is_four, 4),
+            condition(Kind::Target, 2, y, is_five, 5),
+        ]);
+        let input = Input::default();
+        let run = BaseRun { map: &map, variables: &variables, path: &path, input: &input };
+        assert_eq!(run.flippable(), [0, 2, 3]);
+        let goals = |pool: &mut Pool, at| run.queries(pool, at).iter().map(|flip| flip.goal).collect::<Vec<_>>();
+        assert_eq!(goals(&mut pool, 0), [pool.not(less)]);
+        assert_eq!(goals(&mut pool, 1), []);
+        let (is_seven, neither) = (equals(&mut pool, x, 7), none_of(&mut pool, x, &[4, 7]));
+        assert_eq!(goals(&mut pool, 2), [is_seven, neither]);
+        let flip = run.queries(&mut pool, 3)[0];
+        let mut listener = Listener::default();
+        run.ask(&mut listener, &pool, &flip, true);
+        assert_eq!(listener.asked, [(2, 1, pool.not(is_five))]);
+    }
+}

@@ -60,7 +60,7 @@ pub enum UnknownReason {
     /// SMT is switched off, and the other tiers found nothing.
     NoSolver,
     /// Too large to be translated in reasonable time.
-    Heavy,
+    TooLarge,
     /// The solver failed, or ran out of memory.
     Failed,
 }
@@ -72,7 +72,7 @@ impl UnknownReason {
             UnknownReason::Opaque => "operator unknown to the solver",
             UnknownReason::ModelRejected => "model rejected by evaluation",
             UnknownReason::NoSolver => "no solver",
-            UnknownReason::Heavy => "too large for the solver",
+            UnknownReason::TooLarge => "too large for the solver",
             UnknownReason::Failed => "solver failed",
         }
     }

@@ -22,7 +22,9 @@ impl Keep<'_> {
     /// How many conditions contain `id`.
     pub fn count(&self, evaluator: &Evaluator<'_>, id: VarId) -> usize {
         match self {
-            Keep::Path { prefix, concretizations } => prefix.0.count(id, prefix.1) + concretizations.0.count(id, concretizations.1),
+            Keep::Path { prefix, concretizations } => {
+                prefix.0.count(id, prefix.1) + concretizations.0.count(id, concretizations.1)
+            }
             Keep::List(terms) => terms.iter().filter(|t| evaluator.pool().variables(**t).contains(id)).count(),
         }
     }
@@ -47,7 +49,8 @@ impl Keep<'_> {
         match self {
             Keep::Path { prefix, concretizations } => {
                 let prefix_at = prefix.0.positions(set, prefix.1).iter().map(|at| prefix.0.term(*at));
-                let concretizations_at = concretizations.0.positions(set, concretizations.1).iter().map(|at| concretizations.0.term(*at));
+                let concretizations_at =
+                    concretizations.0.positions(set, concretizations.1).iter().map(|at| concretizations.0.term(*at));
                 prefix_at.chain(concretizations_at).take(limit).collect()
             }
             Keep::List(terms) => terms.iter().copied().filter(|t| pool.variable_set(*t) == set).take(limit).collect(),
@@ -63,7 +66,10 @@ impl Keep<'_> {
         match self {
             Keep::Path { prefix, concretizations } => changes.iter().all(|(id, _)| {
                 prefix.0.conditions_with(*id, prefix.1).all(|t| evaluator.holds_changed(t, changes))
-                    && concretizations.0.conditions_with(*id, concretizations.1).all(|t| evaluator.holds_changed(t, changes))
+                    && concretizations
+                        .0
+                        .conditions_with(*id, concretizations.1)
+                        .all(|t| evaluator.holds_changed(t, changes))
             }),
             Keep::List(terms) => terms.iter().all(|t| evaluator.holds_changed(*t, changes)),
         }

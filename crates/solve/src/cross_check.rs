@@ -4,7 +4,7 @@
 //! evaluated is a contradiction; "sat" against our Unsat is one when the other's model passes our evaluation.
 
 use crate::backends::{Process, Verdict};
-use crate::slice_query::{TierAnswer, SliceQuery};
+use crate::slice_query::{SliceQuery, TierAnswer};
 use covet_expr::query::TierLabel;
 use covet_expr::{Evaluator, smtlib};
 use covet_input::Variables;

@@ -8,8 +8,8 @@
 
 use crate::check::Keep;
 use crate::config::Mode;
-use crate::slice_query::{TierAnswer, SliceQuery};
 use crate::ladder::Ladder;
+use crate::slice_query::{SliceQuery, TierAnswer};
 use covet_expr::query::TierLabel;
 use covet_expr::{Evaluator, Term};
 

@@ -88,7 +88,9 @@ impl Ladder<'_> {
         let dear = self.tiers.len() - MEMBERS.len();
         for at in 0..dear {
             match self.step(at, evaluator, query) {
-                Some(found @ (TierAnswer::Sat(_) | TierAnswer::Unsat)) => return (found, self.tiers[at].name().label()),
+                Some(found @ (TierAnswer::Sat(_) | TierAnswer::Unsat)) => {
+                    return (found, self.tiers[at].name().label());
+                }
                 Some(found) => unknown = (found, self.tiers[at].name().label()),
                 None => {}
             }

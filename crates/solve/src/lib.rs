@@ -39,10 +39,10 @@ mod bytes;
 mod ranges;
 
 mod cache;
+mod circuit_size;
 mod marks;
-mod polish;
+mod minimise;
 mod nogoods;
-mod weigh;
 
 pub mod backends;
 
@@ -63,8 +63,8 @@ mod random_tiers;
 #[cfg(test)]
 mod tests;
 
-pub use covet_walk as walk;
 pub use config::{Config, Mode};
+pub use covet_walk as walk;
 pub use nogoods::{Nogood, Nogoods};
 pub use slice::{Slice, slice};
 pub use solver::Solver;

@@ -1,7 +1,7 @@
 //! Nogoods: what is known to be impossible, whatever the pool, the function or the run. Sets of conditions that rule out a
 //! goal, as fingerprints over the names of the inputs. Kept from run to run by whoever owns the solver.
 
-use crate::slice_query::Question;
+use crate::slice_query::SliceQuery;
 use covet_expr::{Fingerprints, Pool};
 use std::collections::BTreeMap;
 use std::sync::Arc;

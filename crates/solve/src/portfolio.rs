@@ -5,10 +5,10 @@
 //! found nothing gets half the time at the next query, all again when it finds something, and never more than is left of
 //! the query's budget. Time granted, not time taken: the same seed must give the same order on any machine.
 
-use crate::slice_query::{TierAnswer, SliceQuery};
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::TierName;
 use covet_expr::Pool;
-use covet_walk::Nature;
+use covet_walk::Theories;
 
 /// What a query can contain that decides who can answer it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,7 +43,7 @@ struct Record {
 
 #[derive(Debug, Default)]
 pub(crate) struct Portfolio {
-    nature: Nature,
+    theories: Theories,
     queries: [u64; 3],
     records: [[Record; MEMBERS.len()]; 3],
 }
@@ -64,8 +64,8 @@ impl Portfolio {
     pub fn open(&mut self, pool: &Pool, query: &SliceQuery<'_>) -> Budget {
         let (mut float, mut call) = (false, false);
         for t in query.conditions.iter().chain([&query.goal]) {
-            float |= self.nature.has_float(pool, *t);
-            call |= self.nature.has_call(pool, *t);
+            float |= self.theories.has_float(pool, *t);
+            call |= self.theories.has_call(pool, *t);
         }
         let kind = match (call, float) {
             (true, _) => Kind::Calls,

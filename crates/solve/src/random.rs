@@ -2,8 +2,8 @@
 
 use crate::backends::reference;
 use crate::*;
-use covet_expr::query::{Answer, Query, Unknown, UnknownReason};
 use covet_expr::bits::truncate;
+use covet_expr::query::{Answer, Query, Unknown, UnknownReason};
 use covet_expr::{Evaluator, Op, Pool, Shape, Term, arity};
 use covet_input::{Input, VarId};
 use proptest::prelude::*;
@@ -157,7 +157,9 @@ fn check(world: &World, config: Config) -> Result<(), TestCaseError> {
                     prop_assert!(evaluator.holds(*t), "tier {} broke a condition", answer.tier().0);
                 }
             }
-            Answer::Unsat { .. } => prop_assert_ne!(reference::satisfiable(&world.pool, &all), Some(true), "wrong Unsat"),
+            Answer::Unsat { .. } => {
+                prop_assert_ne!(reference::satisfiable(&world.pool, &all), Some(true), "wrong Unsat")
+            }
             Answer::Unknown(Unknown { reason, .. }) => {
                 prop_assert!(
                     *reason != UnknownReason::Failed && *reason != UnknownReason::ModelRejected,

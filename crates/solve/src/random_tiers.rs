@@ -3,8 +3,8 @@
 
 use crate::backends::reference;
 use crate::*;
-use covet_expr::query::{Answer, Query, UnknownReason};
 use covet_expr::bits::{signed_min, truncate};
+use covet_expr::query::{Answer, Query, UnknownReason};
 use covet_expr::{Evaluator, Op, Pool, Shape, Term, arity};
 use covet_input::{Input, VarId};
 

@@ -148,8 +148,7 @@ impl Solver {
             prefix: (&self.slicer.prefix, query.prefix.len()),
             concretizations: (&self.slicer.concretizations, limit),
         };
-        let query =
-            SliceQuery { goal: query.goal, conditions: &conditions, keep, size, variables: &slice.variables };
+        let query = SliceQuery { goal: query.goal, conditions: &conditions, keep, size, variables: &slice.variables };
         let mut ladder = Ladder {
             tools: Tools {
                 config: &self.config,
@@ -170,11 +169,7 @@ impl Solver {
             Mode::Auto => conditions.len() > self.config.auto_limit,
         };
         ladder.remembering(evaluator, &query, |ladder, evaluator| {
-            if incremental {
-                crate::ippc::solve(ladder, evaluator, &query)
-            } else {
-                ladder.answer(evaluator, &query)
-            }
+            if incremental { crate::ippc::solve(ladder, evaluator, &query) } else { ladder.answer(evaluator, &query) }
         })
     }
 }

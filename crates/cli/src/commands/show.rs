@@ -1,7 +1,7 @@
 //! `covet show`: any stage of one run as text, from the linked bitcode to the solver's answer.
 
-use crate::commands::show_query;
 use crate::args::{CommonArgs, ShowArgs, Stage};
+use crate::commands::show_query;
 use crate::entries::Entry;
 use crate::explore_entry::{self, Plan};
 use crate::failure::Failure;

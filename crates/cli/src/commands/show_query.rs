@@ -19,12 +19,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// The queries for all other ways at condition `number` (from 1; the last that has any when nothing is said).
-pub fn text(
-    run: &BaseRun<'_>,
-    pool: &mut Pool,
-    number: Option<usize>,
-    script_only: bool,
-) -> Result<String, Failure> {
+pub fn text(run: &BaseRun<'_>, pool: &mut Pool, number: Option<usize>, script_only: bool) -> Result<String, Failure> {
     let candidates = run.flippable();
     let chosen = match number {
         None => candidates.last().copied(),

@@ -54,15 +54,15 @@ struct Encoded(Vec<(Term, Option<Ast>)>);
 unsafe impl Send for Encoded {}
 
 /// Gates that the incremental core takes in without trouble; it needs many times the memory that the translation to bits does.
-const LIGHT: u64 = 20_000;
+const SMALL: u64 = 20_000;
 
 impl Z3 {
-    /// Whether all `conditions`, of this weight, can hold together, with values for `variables`.
+    /// Whether all `conditions`, a circuit of so many gates, can hold together, with values for `variables`.
     pub fn check(
         &mut self,
         pool: &Pool,
         conditions: &[Term],
-        weight: u64,
+        gates: u64,
         variables: &[VarId],
         config: &Config,
     ) -> Verdict {
@@ -70,8 +70,8 @@ impl Z3 {
         let state = self.state_for(pool);
         let contents = state.contents(pool, conditions);
         let mut verdict = Verdict::Unknown(UnknownReason::Limit);
-        // Floats and heavy formulas do badly in the incremental core: straight to the translation to bits.
-        if !contents.float && weight <= LIGHT {
+        // Floats and large formulas do badly in the incremental core: straight to the translation to bits.
+        if !contents.float && gates <= SMALL {
             verdict = self.on_thread(pool, conditions, variables, config, State::quick);
         }
         let is_open = matches!(verdict, Verdict::Unknown(UnknownReason::Limit));
@@ -144,7 +144,7 @@ impl Z3 {
             },
         );
         // What did not even stop is not worth a second try.
-        let Some((state, verdict)) = done else { return Verdict::Unknown(UnknownReason::Heavy) };
+        let Some((state, verdict)) = done else { return Verdict::Unknown(UnknownReason::TooLarge) };
         if state.encoder.context.take_failure() {
             return Verdict::Unknown(UnknownReason::Failed);
         }

@@ -2,7 +2,7 @@
 //! `x > 5` alone would say 6, and `x != 6` is on the path, it finds 7.
 
 use crate::invert::{Budget, guesses};
-use crate::slice_query::{TierAnswer, SliceQuery};
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::nearest::order;
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::Evaluator;
@@ -22,7 +22,12 @@ impl Tier for Boundary {
         TierName::Boundary
     }
 
-    fn answer(&mut self, evaluator: &mut Evaluator<'_>, query: &SliceQuery<'_>, _: &mut Tools<'_>) -> Option<TierAnswer> {
+    fn answer(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        query: &SliceQuery<'_>,
+        _: &mut Tools<'_>,
+    ) -> Option<TierAnswer> {
         let (goal, keep) = (query.goal, &query.keep);
         let mut budget = STEPS;
         for via in order(evaluator, goal, keep) {

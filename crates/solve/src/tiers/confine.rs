@@ -1,8 +1,8 @@
 //! What conditions on single variables leave of these: the ground on which values are tried out.
 
 use crate::bytes::Bytes;
-use crate::slice_query::Question;
 use crate::ranges::Ranges;
+use crate::slice_query::SliceQuery;
 use crate::tiers::interval::range_of;
 use covet_expr::bits::mask;
 use covet_expr::{Evaluator, Term};

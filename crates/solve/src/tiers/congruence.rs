@@ -6,8 +6,8 @@
 //! the range are looked at apart.
 
 use crate::check::Change;
-use crate::slice_query::{TierAnswer, SliceQuery};
 use crate::ranges::Ranges;
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::interval::range_of;
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::bits::{mask, signed, signed_max, signed_min, truncate};
@@ -27,7 +27,12 @@ impl Tier for Congruence {
         TierName::Congruence
     }
 
-    fn answer(&mut self, evaluator: &mut Evaluator<'_>, query: &SliceQuery<'_>, _: &mut Tools<'_>) -> Option<TierAnswer> {
+    fn answer(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        query: &SliceQuery<'_>,
+        _: &mut Tools<'_>,
+    ) -> Option<TierAnswer> {
         let pool = evaluator.pool();
         let atom =
             residue_of(pool, query.goal).map(|(atom, _)| atom).or_else(|| Some(range_of(pool, query.goal)?.0))?;

@@ -1,6 +1,6 @@
 //! The constants that a query speaks of, and which of its variables are used as floats.
 
-use crate::slice_query::Question;
+use crate::slice_query::SliceQuery;
 use covet_expr::bits::signed;
 use covet_expr::{Form, Op, Pool, Term, natural_form};
 use covet_input::VarId;

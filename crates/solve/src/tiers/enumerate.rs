@@ -5,12 +5,12 @@
 //! along a path each query costs its new conditions only, and only on the assignments that are still alive.
 
 use crate::check::Change;
-use crate::slice_query::{TierAnswer, SliceQuery};
 use crate::ranges::Ranges;
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::confine::{Most, confined};
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::bits::truncate;
-use covet_expr::{Evaluator, LANES, Lanes, Program, Term};
+use covet_expr::{BATCH, Batch, Evaluator, Tape, Term};
 use covet_input::VarId;
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub(crate) struct Enumerate {
     domains: Vec<Domain>,
     /// The conditions met, each with the assignments alive after it.
     stack: Vec<(Term, Alive)>,
-    lanes: Lanes,
+    batch: Batch,
 }
 
 /// The values that a variable can have.
@@ -110,7 +110,7 @@ impl Enumerate {
             return Some(before);
         }
         let ids: Vec<VarId> = self.domains.iter().map(|domain| domain.id).collect();
-        let mut program = Program::compile(evaluator, condition, &ids, *work / before.len())?;
+        let mut program = Tape::compile(evaluator, condition, &ids, *work / before.len())?;
         *work = work.checked_sub(program.len() * before.len())?;
         let left: Vec<u32> = match program.is_narrow() {
             true => self.filter_rows(&program, &before),
@@ -122,11 +122,11 @@ impl Enumerate {
         Some(if left.len() == before.len() { before } else { left.into() })
     }
 
-    fn filter_rows(&mut self, program: &Program, before: &[u32]) -> Vec<u32> {
+    fn filter_rows(&mut self, program: &Tape, before: &[u32]) -> Vec<u32> {
         let mut left = Vec::new();
-        let Enumerate { domains, lanes, .. } = self;
-        for numbers in before.chunks(LANES) {
-            let row = lanes.run(program, numbers.len(), |variable, lane| domains[variable].value(numbers[lane]));
+        let Enumerate { domains, batch, .. } = self;
+        for numbers in before.chunks(BATCH) {
+            let row = batch.run(program, numbers.len(), |variable, at| domains[variable].value(numbers[at]));
             left.extend(numbers.iter().zip(row).filter(|(_, holds)| **holds != 0).map(|(number, _)| *number));
         }
         left

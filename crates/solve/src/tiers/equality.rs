@@ -3,7 +3,7 @@
 //! Terms that the conditions or the goal call equal form classes. The query is impossible when a class holds two constants, when two
 //! of its terms must differ, or when one must be below another; and when the constants of two classes stand in the wrong order.
 
-use crate::slice_query::{TierAnswer, SliceQuery};
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::order::{Relation, relation};
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::bits::signed;
@@ -18,7 +18,12 @@ impl Tier for Equality {
         TierName::Equality
     }
 
-    fn answer(&mut self, evaluator: &mut Evaluator<'_>, query: &SliceQuery<'_>, _: &mut Tools<'_>) -> Option<TierAnswer> {
+    fn answer(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        query: &SliceQuery<'_>,
+        _: &mut Tools<'_>,
+    ) -> Option<TierAnswer> {
         impossible(evaluator.pool(), query.goal, query.conditions).then_some(TierAnswer::Unsat)
     }
 }

@@ -6,8 +6,8 @@
 //! character have such a range whatever they look like.
 
 use crate::check::Change;
-use crate::slice_query::{TierAnswer, SliceQuery};
 use crate::ranges::Ranges;
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::bits::mask;
 use covet_expr::{Evaluator, Op, Pool, Term};

@@ -2,8 +2,8 @@
 //! round.
 
 use crate::backends::Verdict;
-use crate::polish::polish;
-use crate::slice_query::{TierAnswer, SliceQuery};
+use crate::minimise::minimise;
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::{Evaluator, Op, Pool, Term};
 use rustc_hash::FxHashSet;
@@ -53,7 +53,7 @@ impl Tier for LinearIntegers {
             Verdict::Sat(mut values) => {
                 values.retain(|(id, bits)| evaluator.variable(*id) != *bits);
                 let fine = query.keep.holds(evaluator, query.goal, &values);
-                fine.then(|| TierAnswer::Sat(polish(evaluator, query.goal, &query.keep, values)))
+                fine.then(|| TierAnswer::Sat(minimise(evaluator, query.goal, &query.keep, values)))
             }
         }
     }

@@ -2,6 +2,7 @@
 //!
 //! Each is one file behind [`Tier`], can be switched off by name ([`TierSet`]), and has its answers and its time counted.
 
+mod backoff;
 mod backtrack;
 mod bisect;
 mod boundary;
@@ -18,7 +19,6 @@ mod nearest;
 mod order;
 mod ranked;
 mod search;
-mod seldom;
 mod smt;
 mod special;
 mod walk;
@@ -26,7 +26,7 @@ mod walk;
 use crate::backends::Z3;
 use crate::bytes::Bytes;
 use crate::config::Config;
-use crate::slice_query::{TierAnswer, SliceQuery};
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::statistics::Statistics;
 use covet_expr::Evaluator;
 use covet_expr::query::TierLabel;

@@ -5,7 +5,7 @@
 
 use crate::check::Keep;
 use crate::invert::{Budget, guesses};
-use crate::slice_query::{TierAnswer, SliceQuery};
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::{Evaluator, Term};
 use covet_input::VarId;
@@ -23,7 +23,12 @@ impl Tier for Nearest {
         TierName::Nearest
     }
 
-    fn answer(&mut self, evaluator: &mut Evaluator<'_>, query: &SliceQuery<'_>, _: &mut Tools<'_>) -> Option<TierAnswer> {
+    fn answer(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        query: &SliceQuery<'_>,
+        _: &mut Tools<'_>,
+    ) -> Option<TierAnswer> {
         let mut budget = STEPS;
         for via in order(evaluator, query.goal, &query.keep) {
             for changes in guesses(evaluator, query.goal, true, via, &mut budget) {

@@ -3,7 +3,7 @@
 //! is left to the check of the answer.
 
 use crate::check::Change;
-use crate::slice_query::Question;
+use crate::slice_query::SliceQuery;
 use crate::tiers::order::{Relation, relation};
 use covet_expr::bits::{mask, signed, signed_max, signed_min, truncate};
 use covet_expr::{Evaluator, Term};

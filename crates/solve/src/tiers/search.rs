@@ -6,7 +6,7 @@
 
 use crate::check::Change;
 use crate::invert::{Budget, guesses};
-use crate::slice_query::{TierAnswer, SliceQuery};
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::distance::distance;
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::{Evaluator, Memo, Term};
@@ -31,7 +31,12 @@ impl Tier for Search {
         TierName::Search
     }
 
-    fn answer(&mut self, evaluator: &mut Evaluator<'_>, query: &SliceQuery<'_>, _: &mut Tools<'_>) -> Option<TierAnswer> {
+    fn answer(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        query: &SliceQuery<'_>,
+        _: &mut Tools<'_>,
+    ) -> Option<TierAnswer> {
         if query.variables.len() < 2 || query.conditions.len() > MAX_CONDITIONS {
             return None;
         }

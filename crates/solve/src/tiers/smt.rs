@@ -1,17 +1,17 @@
 //! Tier `smt`: Z3 over bit-vectors and floats, incremental, then once more from scratch with more effort; or any other SMT
 //! solver as a process.
 //!
-//! What weighs too much as a circuit is not handed over at all: translating it cannot be interrupted.
+//! What is too large as a circuit is not handed over at all: translating it cannot be interrupted.
 
 use crate::backends::{Process, Verdict};
-use crate::polish::polish;
+use crate::circuit_size::CircuitSize;
 use crate::config::Config;
-use covet_expr::query::UnknownReason;
-use crate::slice_query::{TierAnswer, SliceQuery};
+use crate::minimise::minimise;
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::{Tier, TierName, Tools};
-use crate::weigh::Scale;
 use covet_expr::Evaluator;
-use covet_walk::Nature;
+use covet_expr::query::UnknownReason;
+use covet_walk::Theories;
 use std::time::Duration;
 
 /// The most that a query over floats may take, and how often that is halved before only the quick check is left.
@@ -20,9 +20,9 @@ const MOST_HALVINGS: u32 = 4;
 
 #[derive(Debug, Default)]
 pub(crate) struct Smt {
-    scale: Scale,
+    circuit_size: CircuitSize,
     process: Process,
-    nature: Nature,
+    theories: Theories,
 }
 
 impl Tier for Smt {
@@ -38,8 +38,8 @@ impl Tier for Smt {
     ) -> Option<TierAnswer> {
         let pool = evaluator.pool();
         let conditions = query.in_shared_order();
-        let Some(weight) = self.scale.weigh(pool, &conditions) else {
-            return Some(TierAnswer::Unknown(UnknownReason::Heavy));
+        let Some(gates) = self.circuit_size.measure(pool, &conditions) else {
+            return Some(TierAnswer::Unknown(UnknownReason::TooLarge));
         };
         let verdict = match &tools.config.smt_command {
             // Cross-checking, the command has the second word.
@@ -51,10 +51,10 @@ impl Tier for Smt {
             Some(_) | None => {
                 let before = tools.z3.checks;
                 // A library call is any value to Z3: it may prove Unsat what contains one, but hardly find a model.
-                let opaque = conditions.iter().any(|t| self.nature.has_call(pool, *t));
-                let float = conditions.iter().any(|t| self.nature.has_float(pool, *t));
+                let opaque = conditions.iter().any(|t| self.theories.has_call(pool, *t));
+                let float = conditions.iter().any(|t| self.theories.has_float(pool, *t));
                 let config = if opaque { quick(tools.config) } else { patient(tools.config, float, tools.halvings) };
-                let verdict = tools.z3.check(pool, &conditions, weight, query.variables, &config);
+                let verdict = tools.z3.check(pool, &conditions, gates, query.variables, &config);
                 tools.statistics.smt_calls += tools.z3.checks - before;
                 verdict
             }
@@ -70,12 +70,12 @@ impl Tier for Smt {
             let open = conditions.iter().any(|condition| tools.z3.is_open(*condition));
             return Some(TierAnswer::Unknown(if open { UnknownReason::Opaque } else { UnknownReason::ModelRejected }));
         }
-        Some(TierAnswer::Sat(polish(evaluator, query.goal, &query.keep, changes)))
+        Some(TierAnswer::Sat(minimise(evaluator, query.goal, &query.keep, changes)))
     }
 
     fn forget(&mut self) {
-        self.scale = Scale::default();
-        self.nature.clear();
+        self.circuit_size = CircuitSize::default();
+        self.theories.clear();
     }
 }
 

@@ -5,11 +5,11 @@
 //! goal is tried alone, then two together; between the values the goal's two sides may cross, which bisection follows up.
 
 use crate::check::Change;
-use crate::slice_query::{TierAnswer, SliceQuery};
+use crate::slice_query::{SliceQuery, TierAnswer};
+use crate::tiers::backoff::Backoff;
 use crate::tiers::bisect::crossings;
 use crate::tiers::constants::{Constants, bits_of};
 use crate::tiers::nearest::order;
-use crate::tiers::seldom::Seldom;
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::Evaluator;
 use covet_expr::bits::{mask, signed_max, signed_min, truncate};
@@ -25,7 +25,7 @@ const MAX_WORK: usize = 600_000;
 
 #[derive(Debug, Default)]
 pub(crate) struct Special {
-    seldom: Seldom,
+    backoff: Backoff,
 }
 
 impl Tier for Special {
@@ -33,8 +33,13 @@ impl Tier for Special {
         TierName::Special
     }
 
-    fn answer(&mut self, evaluator: &mut Evaluator<'_>, query: &SliceQuery<'_>, _: &mut Tools<'_>) -> Option<TierAnswer> {
-        if !self.seldom.is_due() {
+    fn answer(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        query: &SliceQuery<'_>,
+        _: &mut Tools<'_>,
+    ) -> Option<TierAnswer> {
+        if !self.backoff.is_due() {
             return None;
         }
         let constants = Constants::of(evaluator.pool(), query);
@@ -47,7 +52,7 @@ impl Tier for Special {
             .or_else(|| crossing(evaluator, query, &pools, &constants, &mut trials))
             .or_else(|| together(evaluator, query, &pools, &mut trials));
         let changes = changes?;
-        self.seldom.answered();
+        self.backoff.answered();
         Some(TierAnswer::Sat(changes))
     }
 

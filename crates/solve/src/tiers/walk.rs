@@ -4,13 +4,13 @@
 //! The portfolio says how much of a walk there is to be: most of what is asked in a program is either within reach or hopeless.
 
 use crate::check::Change;
-use crate::polish::polish;
 use crate::config::Config;
-use covet_expr::query::UnknownReason;
-use crate::slice_query::{TierAnswer, SliceQuery};
+use crate::minimise::minimise;
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::Evaluator;
-use covet_walk::{Nature, Variant};
+use covet_expr::query::UnknownReason;
+use covet_walk::{Theories, Variant};
 
 /// The short walk's share of the evaluations.
 const SHORT: u64 = 16;
@@ -23,7 +23,7 @@ const MAX_VARIABLES: usize = 400;
 #[derive(Debug, Default)]
 pub(crate) struct Walk {
     walk: covet_walk::Walk,
-    nature: Nature,
+    theories: Theories,
 }
 
 impl Tier for Walk {
@@ -42,7 +42,7 @@ impl Tier for Walk {
         let alone = config.walk.variant != Variant::Ours || !config.tiers.contains(TierName::Smt);
         let pool = evaluator.pool();
         let mut all = query.conditions.iter().chain([&query.goal]);
-        if !alone && !all.any(|t| self.nature.has_float(pool, *t)) {
+        if !alone && !all.any(|t| self.theories.has_float(pool, *t)) {
             return None;
         }
         let share = if alone { 1 } else { SHORT };
@@ -99,5 +99,5 @@ fn search(
     let Some(values) = found.values else { return Some(TierAnswer::Unknown(UnknownReason::Limit)) };
     let changes: Vec<Change> = values.into_iter().filter(|(id, bits)| evaluator.variable(*id) != *bits).collect();
     let fine = query.keep.holds(evaluator, query.goal, &changes);
-    fine.then(|| TierAnswer::Sat(polish(evaluator, query.goal, &query.keep, changes)))
+    fine.then(|| TierAnswer::Sat(minimise(evaluator, query.goal, &query.keep, changes)))
 }
