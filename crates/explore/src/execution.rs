@@ -1,7 +1,7 @@
 //! What the loop needs of the outside: something that runs inputs, something that answers queries. Real ones live
 //! elsewhere; tests use made-up programs.
 
-use covet_abi::outcome::Outcome;
+use covet_abi::termination::Termination;
 use covet_expr::Pool;
 use covet_expr::query::{Answer, Query};
 use covet_input::{Input, VarId, Variables};
@@ -17,7 +17,7 @@ pub struct Execution {
     pub input: Input,
     /// Its variables in the order of first use.
     pub order: Vec<VarId>,
-    pub outcome: Outcome,
+    pub outcome: Termination,
     /// Exit code or signal number.
     pub code: i32,
     pub path: PathCondition,
