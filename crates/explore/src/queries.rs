@@ -189,7 +189,7 @@ fn elsewhere(pool: &mut Pool, condition: &Condition, seen: &[u64]) -> Term {
 
 /// A branch goes the other way; a switch goes to the case of this number (from 1), or to none of all.
 fn number_term(pool: &mut Pool, map: &SiteMap, condition: &Condition, number: u32) -> Term {
-    let cases: &[u64] = map.sites.get(condition.site as usize).map_or(&[], |site| &site.cases);
+    let cases: &[u64] = map.sites.get(condition.site.index()).map_or(&[], |site| &site.cases);
     if cases.is_empty() {
         return pool.not(condition.term);
     }
@@ -202,12 +202,13 @@ fn number_term(pool: &mut Pool, map: &SiteMap, condition: &Condition, number: u3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{block, function, integers, site_map};
+    use crate::testing::integers;
     use covet_abi::event::Kind;
-    use covet_sites::SiteKind;
+    use covet_sites::testing::{block, function, program};
+    use covet_sites::{SiteKind, SiteNumber};
 
     fn condition(kind: Kind, site: u32, subject: Term, term: Term, value: u64) -> Condition {
-        Condition { term, subject, kind, taken: true, detail: 0, site, value, event: 0 }
+        Condition { term, subject, kind, taken: true, detail: 0, site: SiteNumber(site), value, event: 0 }
     }
 
     /// Writes down what it is asked.
@@ -225,7 +226,7 @@ mod tests {
 
     #[test]
     fn every_other_way_is_a_query_that_keeps_what_lies_before() {
-        let mut map = site_map(vec![function(0, 0, vec![block(&[], &[])])], &[(0, 0, 1), (0, 0, 3)]);
+        let mut map = program(vec![function(0, 0, vec![block(&[], &[])])], &[(0, 0, 1), (0, 0, 3)]);
         map.sites[1].kind = SiteKind::Switch;
         (map.sites[1].outcomes, map.sites[1].cases) = (3, vec![4, 7]);
         let variables = integers(&["x", "y"]);
