@@ -5,7 +5,7 @@
 
 use crate::Error;
 use crate::ir::{Value, c_string};
-use crate::numbering::OURS;
+use covet_abi::symbols::{END_RUN, LIBRARY, OURS, USER_MAIN};
 use inkwell::context::Context;
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::*;
@@ -17,9 +17,6 @@ use std::path::Path;
 
 /// What `LLVMGetStringAttributeAtIndex` finds on functions that are ours.
 pub const MODEL_ATTRIBUTE: &str = "covet-model";
-const LIBRARY: &str = "__covet_libc_";
-/// The function of the models that the runtime calls.
-const END_RUN: &str = "__covet_end_run";
 
 pub fn combine<'c>(context: &'c Context, user: &Path, models: &Path) -> Result<Module<'c>, Error> {
     let program = read(context, user)?;
@@ -64,7 +61,7 @@ fn aliases(module: LLVMModuleRef) -> Vec<Value> {
 
 /// True for functions of the models, and for the drivers.
 pub fn is_ours(function: Value) -> bool {
-    is_model(function) || (function.name().starts_with(OURS) && function.name() != "__covet_user_main")
+    is_model(function) || (function.name().starts_with(OURS) && function.name() != USER_MAIN)
 }
 
 fn is_model(function: Value) -> bool {
@@ -128,7 +125,7 @@ fn redirect(function: Value, provided: &HashSet<String>) {
             }
         }
     } else if name == "main" {
-        function.set_name("__covet_user_main");
+        function.set_name(USER_MAIN);
         unsafe { LLVMSetLinkage(function.0, LLVMLinkage::LLVMExternalLinkage) };
     }
 }
