@@ -1,12 +1,12 @@
 //! The real parties of an exploration: worker processes as the executor, the layered solver behind its small trait.
 
-use crate::prepare::Prepared;
 use covet_abi::event::Concretization;
 use covet_execute::{Config, Executable, Run, RunInput, Worker};
 use covet_explore::{Answer, Execution, Executor, Question};
 use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_path::{Arena, Importer, PathCondition, TraceError};
+use covet_project::Prepared;
 use covet_unit::Blueprint;
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -183,11 +183,11 @@ fn counter_of(site: Option<&SiteInfo>, number: u32) -> Option<Counter> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{block, function, site_map};
+    use covet_sites::testing::{block, function, program};
 
     #[test]
     fn a_switch_offers_its_other_cases_then_the_default() {
-        let mut map = site_map(vec![function(0, 0, vec![block(&[], &[])])], &[(0, 0, 1)]);
+        let mut map = program(vec![function(0, 0, vec![block(&[], &[])])], &[(0, 0, 1)]);
         map.sites[0].kind = SiteKind::Switch;
         map.sites[0].outcomes = 4;
         let mut edges = Edges::default();
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_violated_check_has_a_way_back() {
-        let map = site_map(vec![], &[]);
+        let map = program(vec![], &[]);
         let mut edges = Edges::default();
         let passed = edges.intern(&map, 9, Outcome::Check(1, false));
         edges.prepare(&map, passed);

@@ -3,6 +3,10 @@
 //! `instrument` writes it beside the executable; everyone else reads it without needing LLVM. Numbers are dense and
 //! follow the order of functions in the module and of instructions in a function, so equal sources give equal numbers.
 
+pub mod cfg;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 

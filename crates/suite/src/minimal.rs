@@ -5,7 +5,7 @@
 //! go to the run with the smaller input, then to the earlier one. Kept tests are ordered by function, plain returns first, and
 //! numbered `f-001`.
 
-use crate::record::{Outcome, Record, Test};
+use covet_results::{Outcome, Record, Test};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashSet};
 
@@ -123,7 +123,7 @@ fn number(tests: &mut [Test]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::Alarm;
+    use covet_results::Alarm;
 
     fn reaching(id: &str, function: &str, covers: &[u32]) -> Test {
         Test { covers: covers.to_vec(), ..Test::new(id, function) }

@@ -2,9 +2,9 @@
 
 use crate::common::*;
 use covet_input::{Input, Value, Variables};
+use covet_results::{Pointee, Test};
 use covet_source::Views;
 use covet_suite::replay::{Config, Replay, Verdict};
-use covet_suite::{Pointee, Test};
 use covet_unit::{Limits, Surroundings, plan_function};
 use std::process::Command;
 use std::time::Duration;

@@ -1,9 +1,8 @@
 //! A record comes back from the database as it was written, and the database is never half-written.
 
-use crate::common::*;
-use covet_input::ValueKind;
-use covet_suite::database::{Error, FILE_NAME};
-use covet_suite::{Alarm, Database, Frame, Meta, Outcome, Pointee, Record, Sanitizer};
+use covet_input::{Value, ValueKind};
+use covet_results::database::{Error, FILE_NAME};
+use covet_results::{Alarm, Database, Frame, Meta, Outcome, Pointee, Record, Sanitizer, Test};
 
 fn record() -> Record {
     let mut crash = returning("f-002", "f", &[("arg.p->x", wide(u128::MAX, 128, ValueKind::Unsigned))], None);
@@ -85,4 +84,25 @@ fn what_is_not_ours_is_told() {
     assert!(matches!(Database::open(folder.path()), Err(Error::Schema { found: 99, .. })));
     Database::create(folder.path()).unwrap().write(&record()).unwrap();
     assert_eq!(Database::open(folder.path()).unwrap().read().unwrap(), record());
+}
+
+fn byte(byte: u8) -> Value {
+    wide(u128::from(byte), 8, ValueKind::Byte)
+}
+
+fn wide(bits: u128, width: u16, kind: ValueKind) -> Value {
+    Value { bits, width, kind }
+}
+
+fn double(number: f64) -> Value {
+    wide(u128::from(number.to_bits()), 64, ValueKind::Float)
+}
+
+fn returning(id: &str, function: &str, inputs: &[(&str, Value)], returned: Option<Value>) -> Test {
+    let inputs = inputs.iter().map(|(name, value)| (name.to_string(), *value)).collect();
+    Test { inputs, returned, ..Test::new(id, function) }
+}
+
+fn int(number: i64) -> Value {
+    wide(u128::from(number as u32), 32, ValueKind::Signed)
 }
