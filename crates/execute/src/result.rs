@@ -7,6 +7,7 @@ use covet_abi::input::Used;
 use covet_abi::shared::{Covered, ResultFlags, RunResult};
 use covet_abi::termination::Termination;
 use covet_input::{Input, VarId};
+use covet_sites::Counter;
 
 use crate::shared::Shared;
 use crate::translate::Translation;
@@ -19,7 +20,7 @@ pub struct Run {
     pub code: i32,
     pub events: Vec<Event>,
     /// Counters that are not zero, with their counts.
-    pub covered: Vec<(u32, u32)>,
+    pub covered: Vec<(Counter, u32)>,
     /// The input as used: every variable the run read, also those the request did not name.
     pub input: Input,
     /// The same variables in the order of first use.
@@ -53,7 +54,7 @@ impl Run {
             termination: Termination::from_u32(result.termination).unwrap_or(Termination::WorkerLost),
             code: result.code,
             events: shared.events(result.events_at, result.events_len).to_vec(),
-            covered: covered.map(|Covered { counter, count }| (counter, count)).collect(),
+            covered: covered.map(|Covered { counter, count }| (Counter(counter), count)).collect(),
             input,
             order,
             frames: shared.list(result.frames_at, u64::from(result.frames_len)).to_vec(),

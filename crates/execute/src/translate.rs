@@ -8,6 +8,7 @@ use covet_abi::input::{Assignment, ValueKind, Variable as Record};
 use covet_abi::plan::Step;
 use covet_abi::shared::RunRequest;
 use covet_input::{Input, VarId, Variable, Variables};
+use covet_sites::FunctionNumber;
 
 use crate::Error;
 use crate::config::First;
@@ -16,7 +17,7 @@ use crate::shared::Shared;
 /// One input: which entry, how to build its arguments, and values. Variables in steps are engine-wide ids.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RunInput {
-    pub entry: u32,
+    pub entry: FunctionNumber,
     pub steps: Vec<Step>,
     pub values: Input,
 }
@@ -112,7 +113,7 @@ impl Filling<'_> {
             return Ok(false);
         }
         let request = RunRequest {
-            entry: input.entry,
+            entry: input.entry.0,
             flags: 0,
             steps_at: self.steps as u32,
             steps_len: steps as u32,

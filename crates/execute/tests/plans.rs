@@ -8,6 +8,7 @@ use covet_abi::plan::{Place, Step};
 use covet_abi::termination::Termination;
 use covet_execute::{First, Mode, RunInput};
 use covet_input::{Input, VarId, Variable};
+use covet_sites::FunctionNumber;
 
 fn at(slot: u32, offset: u64) -> Place {
     Place { slot, offset }
@@ -48,7 +49,7 @@ fn memory_graphs() {
         values.set(first, 7);
         values.set(second, 21);
         values.set(global, 4);
-        let run = bench.run(&[RunInput { entry: 0, steps, values }]).remove(0);
+        let run = bench.run(&[RunInput { entry: FunctionNumber(0), steps, values }]).remove(0);
         assert_eq!((run.termination, run.returned), (Termination::Returned, 7 + 2100 + 80000));
         assert_eq!(run.order, [global, first, second]);
     });
@@ -78,9 +79,9 @@ fn files_and_their_sizes() {
         let with = |value| {
             let mut values = Input::default();
             values.set(size, value);
-            RunInput { entry: 1, steps: steps.clone(), values }
+            RunInput { entry: FunctionNumber(1), steps: steps.clone(), values }
         };
-        let runs = bench.run(&[with(6), with(11), RunInput { entry: 1, ..RunInput::default() }]);
+        let runs = bench.run(&[with(6), with(11), RunInput { entry: FunctionNumber(1), ..RunInput::default() }]);
         assert_eq!(runs[0].returned, 6 + 100 * 43 + 1_000_000 + 2_000_000 + 10_000_000 + 20_000_000);
         assert_eq!(runs[1].termination, Termination::AssumptionFailed);
         assert_eq!(runs[2].returned, 20_000_000);
@@ -94,7 +95,7 @@ fn random_first_values_keep_their_bounds() {
         (config.first, config.seed) = (First::Random, seed);
         let mut bench = Bench::of("plans", &config);
         let (steps, size) = file_steps(&mut bench);
-        let input = RunInput { entry: 1, steps, values: Input::default() };
+        let input = RunInput { entry: FunctionNumber(1), steps, values: Input::default() };
         let runs = bench.run(&[input.clone(), input]);
         assert_eq!(runs[0].termination, Termination::Returned);
         assert!(runs[0].input.get(size).unwrap() <= 10);
@@ -104,7 +105,9 @@ fn random_first_values_keep_their_bounds() {
 
 #[test]
 fn constructors_have_run() {
-    both(|bench| assert_eq!(bench.run(&[RunInput { entry: 2, ..RunInput::default() }])[0].returned, 42));
+    both(|bench| {
+        assert_eq!(bench.run(&[RunInput { entry: FunctionNumber(2), ..RunInput::default() }])[0].returned, 42)
+    });
 }
 
 #[test]
@@ -113,10 +116,10 @@ fn wrong_plans_are_told() {
         let steps =
             vec![Step::Alloc { slot: 0, bytes: 8, align: 8 }, Step::Pointer { at: at(0, 0), to: Some(at(5, 0)) }];
         let runs = bench.run(&[
-            RunInput { entry: 2, steps, values: Input::default() },
-            RunInput { entry: 99, ..RunInput::default() },
-            RunInput { entry: 4, ..RunInput::default() },
-            RunInput { entry: 2, ..RunInput::default() },
+            RunInput { entry: FunctionNumber(2), steps, values: Input::default() },
+            RunInput { entry: FunctionNumber(99), ..RunInput::default() },
+            RunInput { entry: FunctionNumber(4), ..RunInput::default() },
+            RunInput { entry: FunctionNumber(2), ..RunInput::default() },
         ]);
         assert_eq!((runs[0].termination, runs[0].code), (Termination::WorkerLost, 1));
         assert_eq!(runs[1].termination, Termination::WorkerLost);

@@ -11,6 +11,7 @@ use crate::variadic::Variadic;
 use covet_abi::placed;
 use covet_abi::plan::{self, Place, Step};
 use covet_input::{Input, Value, ValueKind, VarId, Variable, Variables};
+use covet_sites::FunctionNumber;
 use covet_source::{Function, TypeId, Types, Views};
 use std::collections::{BTreeSet, VecDeque};
 
@@ -19,7 +20,7 @@ use std::collections::{BTreeSet, VecDeque};
 pub struct Surroundings<'a> {
     pub types: &'a Types,
     /// Functions that a function pointer may be given, with their numbers in the program.
-    pub callables: Vec<(&'a Function, u32)>,
+    pub callables: Vec<(&'a Function, FunctionNumber)>,
     /// What the code behind the entry takes pointers for.
     pub views: Views,
     pub limits: Limits,
@@ -77,7 +78,7 @@ pub(crate) struct Pointer {
 pub(crate) enum Candidate {
     Object(ObjectNumber),
     Function {
-        number: u32,
+        number: FunctionNumber,
         name: String,
     },
     Stub(usize),
@@ -384,7 +385,7 @@ fn emit(
         for candidate in &pointer.candidates {
             let candidate = match candidate {
                 Candidate::Object(number) => plan::Candidate::Object(objects[number.0].address),
-                Candidate::Function { number, .. } => plan::Candidate::Function(*number),
+                Candidate::Function { number, .. } => plan::Candidate::Function(number.0),
                 Candidate::Stub(number) => plan::Candidate::Mock(*number as u32),
                 Candidate::Scalar(variable) => plan::Candidate::Scalar(variable.0),
                 Candidate::Kept => plan::Candidate::Kept,

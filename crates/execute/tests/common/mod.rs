@@ -10,6 +10,7 @@ use covet_abi::input::ValueKind;
 use covet_abi::plan::{Place, Step};
 use covet_execute::{Config, Executable, Mode, Run, RunInput, Worker};
 use covet_input::{Input, VarId, Variable, Variables};
+use covet_sites::FunctionNumber;
 
 fn checked(command: &mut Command) {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
@@ -112,7 +113,7 @@ impl Bench {
             Step::Variable { at: Place::start_of(0), variable: self.x.0, bit: 0 },
             Step::Argument { number: 0, slot: 0 },
         ];
-        RunInput { entry, steps, values }
+        RunInput { entry: FunctionNumber(entry), steps, values }
     }
 
     pub fn run(&mut self, inputs: &[RunInput]) -> Vec<Run> {
