@@ -17,11 +17,12 @@ mod memory_intrinsics;
 pub mod variadic;
 mod wide_intrinsics;
 
-use crate::function::{ARGUMENT_SLOTS, RESULT_SLOTS, Rewriter};
+use crate::function::Rewriter;
 use crate::ir::{Value, intrinsic_name, size};
-use crate::module::numbering::OURS;
 use crate::tracking::shadow::Shadow;
 use covet_abi::event::Concretization;
+use covet_abi::hooks::{ARGUMENT_SLOTS, ArgumentClass, RESULT_SLOTS};
+use covet_abi::symbols::OURS;
 use covet_sites::SiteKind;
 
 /// Functions that only print: what they are given does not come back.
@@ -167,7 +168,7 @@ impl Rewriter<'_> {
                 let bytes = size(copy, self.layout);
                 let words = if index < named { 1 } else { bytes.div_ceil(8) as usize };
                 shadows.extend(std::iter::repeat_n(self.concrete(), words));
-                classes.extend(std::iter::repeat_n(variadic::STACK_WORD, words));
+                classes.extend(std::iter::repeat_n(ArgumentClass::Word, words));
                 self.note_source(index, argument);
                 let hit = self.present(argument, bytes);
                 copied = self.emit.or(copied, hit);

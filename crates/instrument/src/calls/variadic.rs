@@ -8,6 +8,7 @@ use crate::function::Rewriter;
 use crate::ir::{Emit, LLVMIntPredicate, LLVMLinkage, LLVMOpcode, Module, Type, Value, size};
 use crate::tracking::shadow::{Leaf, LeafKind};
 use covet_abi::event::Concretization;
+use covet_abi::hooks::{ARGUMENT_SLOTS, ArgumentClass};
 
 /// Variables of the program that go with `__covet_args`.
 #[derive(Clone, Copy)]
@@ -33,7 +34,7 @@ const LIST_BYTES: u64 = 24;
 const SAVE_AREA_AT: u64 = 16;
 const SAVE_AREA_BYTES: u64 = 176;
 
-const SLOTS: u64 = crate::function::ARGUMENT_SLOTS as u64;
+const SLOTS: u64 = ARGUMENT_SLOTS as u64;
 
 impl Shared {
     pub fn define(module: Module, emit: &Emit) -> Shared {
@@ -46,22 +47,20 @@ impl Shared {
     }
 }
 
-/// The class of a leaf passed in eight bytes of stack: part of a structure by value.
-pub const STACK_WORD: u8 = 3;
-
-/// How a leaf is passed: 0 integer register, 1 float register, 2 sixteen bytes of stack.
-pub fn class(leaf: &Leaf) -> u8 {
+/// How a leaf is passed.
+pub fn class(leaf: &Leaf) -> ArgumentClass {
     match leaf.kind {
-        LeafKind::Integer | LeafKind::Pointer => 0,
-        LeafKind::Float | LeafKind::Double | LeafKind::Vector => 1,
-        LeafKind::Untracked(_) => 2,
+        LeafKind::Integer | LeafKind::Pointer => ArgumentClass::Integer,
+        LeafKind::Float | LeafKind::Double | LeafKind::Vector => ArgumentClass::Float,
+        LeafKind::Untracked(_) => ArgumentClass::Stack,
     }
 }
 
 impl Rewriter<'_> {
     /// Classes of argument leaves as a constant of the module.
-    pub fn class_table(&self, classes: &[u8]) -> Value {
-        let (module, data) = (self.function.module(), self.emit.bytes(classes));
+    pub fn class_table(&self, classes: &[ArgumentClass]) -> Value {
+        let classes: Vec<u8> = classes.iter().map(|class| *class as u8).collect();
+        let (module, data) = (self.function.module(), self.emit.bytes(&classes));
         module.define_constant("covet.classes", data, LLVMLinkage::LLVMPrivateLinkage)
     }
 

@@ -9,9 +9,10 @@
 //! There is no way back: once symbolic data has come in, the rest of the activation runs in the slow copy. Values live in slots
 //! that both copies share (see `split.rs`), so going over needs no repair; `mem2reg` makes registers of them afterwards.
 
-use crate::function::{RESULT_SLOTS, Rewriter};
+use crate::function::Rewriter;
 use crate::function::{slots, split};
 use crate::ir::{Block, Emit, LLVMOpcode, Type, Value, size};
+use covet_abi::hooks::RESULT_SLOTS;
 use std::collections::HashMap;
 
 /// Beyond this many bytes something symbolic is assumed rather than looked for.

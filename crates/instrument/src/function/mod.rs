@@ -28,14 +28,11 @@ use crate::tracking::guards::Guards;
 use crate::tracking::shadow::{Leaf, Shadow, leaves};
 use copies::Pair;
 use covet_abi::event::Concretization;
+use covet_abi::hooks::ARGUMENT_SLOTS;
 use covet_sites::{FunctionNumber, SiteNumber};
 use frame::Frame;
 use inkwell::targets::TargetData;
 use std::collections::{HashMap, HashSet};
-
-/// Argument and result leaves that travel with their shadow; further ones are concrete.
-pub const ARGUMENT_SLOTS: usize = 64;
-pub const RESULT_SLOTS: usize = 8;
 
 pub struct Rewriter<'m> {
     pub numbering: &'m mut Numbering,

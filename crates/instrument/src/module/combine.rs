@@ -5,7 +5,7 @@
 
 use crate::Error;
 use crate::ir::{self, LLVMLinkage, Value};
-use crate::module::numbering::OURS;
+use covet_abi::symbols::{END_RUN, LIBRARY, OURS, USER_MAIN};
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
@@ -16,11 +16,6 @@ use std::path::Path;
 const MODEL_ATTRIBUTE: &str = "covet-model";
 /// ... and on functions that the user made static.
 const STATIC_ATTRIBUTE: &str = "covet-static";
-const LIBRARY: &str = "__covet_libc_";
-/// The user's `main`.
-pub const MAIN: &str = "__covet_user_main";
-/// The function of the models that the runtime calls.
-const END_RUN: &str = "__covet_end_run";
 
 pub fn combine<'c>(context: &'c Context, user: &Path, models: &Path) -> Result<Module<'c>, Error> {
     let program = read(context, user)?;
@@ -53,7 +48,7 @@ pub fn is_ours(function: Value) -> bool {
 
 /// True for names that no part of the user's program has.
 pub fn is_our_name(name: &str) -> bool {
-    name.starts_with(OURS) && name != MAIN
+    name.starts_with(OURS) && name != USER_MAIN
 }
 
 fn is_model(function: Value) -> bool {
@@ -116,7 +111,7 @@ fn redirect(function: Value, provided: &HashSet<String>) {
             }
         }
     } else if name == "main" {
-        function.set_name(MAIN);
+        function.set_name(USER_MAIN);
         function.set_linkage(LLVMLinkage::LLVMExternalLinkage);
     }
 }

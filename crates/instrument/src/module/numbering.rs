@@ -3,13 +3,11 @@
 use crate::ir::{Emit, LLVMLinkage, LLVMOpcode, Location, Module, Value};
 use crate::module::combine;
 use crate::module::red_zones::Grown;
+use covet_abi::symbols::USER_MAIN;
 use covet_settings::Signature;
 use covet_sites::{Counter, FunctionInfo, FunctionNumber, GlobalInfo, SiteInfo, SiteKind, SiteMap, SiteNumber};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
-
-/// Prefix of everything that is ours in a linked module.
-pub const OURS: &str = "__covet_";
 
 pub struct Numbering {
     pub module: Module,
@@ -228,7 +226,7 @@ impl Numbering {
 
 /// The linker renames the second static `f` to `f.12`: the name in the source has no such tail.
 fn source_name(symbol: &str, function: Value) -> String {
-    if symbol == combine::MAIN {
+    if symbol == USER_MAIN {
         return "main".to_owned();
     }
     let internal = function.linkage() == LLVMLinkage::LLVMInternalLinkage;

@@ -15,14 +15,14 @@ use crate::Error;
 use crate::function::edges::rebuild;
 use crate::function::split::move_into;
 use crate::ir::{Emit, LLVMOpcode, LLVMTypeKind, Module, Value};
+use covet_abi::symbols::REPLACED;
 
-const TABLE: &str = "__covet_replaced_";
 /// The block that calls the stub: the branch to it is no branch of the source.
 pub const STUBBED: &str = "covet.stubbed";
 
 /// Takes the tables out of the module and does as they say.
 pub fn replace(module: Module, emit: &Emit) -> Result<(), Error> {
-    for table in module.globals().into_iter().filter(|global| global.name().starts_with(TABLE)) {
+    for table in module.globals().into_iter().filter(|global| global.name().starts_with(REPLACED)) {
         let entries = table.initializer().expect("the table says what is replaced by what");
         let [function, stub, switch] = [0, 1, 2].map(|index| entries.operand(index));
         if function.value_type() != stub.value_type() {

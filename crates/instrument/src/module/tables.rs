@@ -1,12 +1,12 @@
-//! Emits the tables of `abi::sites` into the program, under `__covet_program`.
+//! Emits the tables of `abi::sites` into the program, under [`symbols::PROGRAM`].
 
 use crate::ir::{Emit, LLVMLinkage, LLVMOpcode, Module, Value, size};
 use crate::module::numbering::Numbering;
+use covet_abi::sites::GlobalFlags;
+use covet_abi::symbols;
 use covet_sites::FunctionNumber;
 use inkwell::targets::TargetData;
 use std::collections::HashMap;
-
-const DRIVER: &str = "__covet_driver_";
 
 pub fn emit(module: Module, emit: &Emit, numbering: &mut Numbering, layout: &TargetData) {
     numbering.fix_counters(module, emit);
@@ -25,7 +25,7 @@ pub fn emit(module: Module, emit: &Emit, numbering: &mut Numbering, layout: &Tar
         externals,
         count(numbering.externals.len()),
     ]);
-    module.define_constant("__covet_program", program, LLVMLinkage::LLVMExternalLinkage);
+    module.define_constant(symbols::PROGRAM, program, LLVMLinkage::LLVMExternalLinkage);
 }
 
 struct Tables<'e> {
@@ -71,12 +71,13 @@ impl Tables<'_> {
                 let own = grown.get(global).copied();
                 info.size = size(own.unwrap_or_else(|| global.value_type()), layout);
                 let is_local = is_local(global);
-                let flags = u64::from(info.is_constant)
-                    | u64::from(info.is_model) << 1
-                    | u64::from(is_local) << 2
-                    | u64::from(own.is_some()) << 3;
+                let flags = GlobalFlags::default()
+                    .with(GlobalFlags::CONSTANT, info.is_constant)
+                    .with(GlobalFlags::MODEL, info.is_model)
+                    .with(GlobalFlags::THREAD_LOCAL, is_local)
+                    .with(GlobalFlags::RED_ZONE, own.is_some());
                 let address = if is_local { self.emit.ptr.null() } else { *global };
-                self.record(&[address, self.emit.i64.constant(info.size), self.emit.i64.constant(flags)])
+                self.record(&[address, self.emit.i64.constant(info.size), self.emit.i64.constant(flags.0)])
             })
             .collect();
         let table = self.private("__covet_globals", &rows);
@@ -91,7 +92,7 @@ impl Tables<'_> {
     /// `void __covet_place_thread_locals(void)`: only code can tell where a thread has its variables.
     fn place_thread_locals(&self, table: Value, row_size: u64, locals: &[(u64, Value)]) {
         table.set_read_only(false);
-        let function = self.module.add_function("__covet_place_thread_locals", &[], self.emit.void);
+        let function = self.module.add_function(symbols::PLACE_THREAD_LOCALS, &[], self.emit.void);
         self.emit.at_end(self.emit.append_block(function, "entry"));
         for (row, global) in locals {
             let place = self.emit.offset(table, self.emit.i64.constant(row * row_size));
@@ -114,7 +115,7 @@ impl Tables<'_> {
 /// The last function that a driver calls is the one it drives.
 fn drivers(numbering: &Numbering) -> HashMap<FunctionNumber, Value> {
     let mut found = HashMap::new();
-    for driver in numbering.values.iter().filter(|function| function.name().starts_with(DRIVER)) {
+    for driver in numbering.values.iter().filter(|function| function.name().starts_with(symbols::DRIVER)) {
         for instruction in driver.instructions() {
             if instruction.opcode() != LLVMOpcode::LLVMCall {
                 continue;

@@ -1,6 +1,8 @@
 //! Declares the runtime's hooks and shared variables in a module, from the one list in `abi`.
 
 use crate::ir::{Emit, Module, Type, Value};
+use covet_abi::hooks::{ARGUMENT_SLOTS, RESULT_SLOTS};
+use covet_abi::symbols;
 
 macro_rules! declare {
     ($($name:ident($($argument:ident: $ty:ident),*) -> $result:ident;)*) => {
@@ -19,11 +21,11 @@ macro_rules! declare {
             pub fn declare(module: Module, emit: &Emit) -> Hooks {
                 Hooks {
                     $($name: function(module, emit, stringify!($name), &[$(stringify!($ty)),*], stringify!($result)),)*
-                    arguments: variable(module, "__covet_args", emit.i32.array(64)),
-                    arguments_for: variable(module, "__covet_args_for", emit.ptr),
-                    results: variable(module, "__covet_ret", emit.i32.array(8)),
-                    objects: variable(module, "__covet_objects", emit.i64.array(2)),
-                    object_top: variable(module, "__covet_object_top", emit.i64),
+                    arguments: variable(module, symbols::ARGUMENTS, emit.i32.array(ARGUMENT_SLOTS as u64)),
+                    arguments_for: variable(module, symbols::ARGUMENTS_FOR, emit.ptr),
+                    results: variable(module, symbols::RESULTS, emit.i32.array(RESULT_SLOTS as u64)),
+                    objects: variable(module, symbols::OBJECTS, emit.i64.array(2)),
+                    object_top: variable(module, symbols::OBJECT_TOP, emit.i64),
                 }
             }
         }
@@ -41,7 +43,7 @@ fn scalar(emit: &Emit, name: &str) -> Type {
 }
 
 fn function(module: Module, emit: &Emit, name: &str, parameters: &[&str], result: &str) -> Value {
-    let name = format!("__covet_{name}");
+    let name = format!("{}{name}", symbols::OURS);
     // The models call some hooks by name; keep their declaration.
     module.function(&name).unwrap_or_else(|| {
         let parameters: Vec<Type> = parameters.iter().map(|parameter| scalar(emit, parameter)).collect();
