@@ -146,11 +146,11 @@ impl<'a> Collector<'a> {
 
     /// Without a call stack: the last decision of the run, or else the function itself.
     fn last_place(&self, execution: &Execution) -> (String, u32, String) {
-        let site_of = |condition: &covet_path::Condition| self.map.sites.get(condition.site as usize);
-        let users = |site: &&covet_sites::SiteInfo| !self.map.functions[site.function as usize].is_model;
+        let site_of = |condition: &covet_path::Condition| self.map.sites.get(condition.site.index());
+        let users = |site: &&covet_sites::SiteInfo| !self.map.functions[site.function.index()].is_model;
         match execution.path.conditions.iter().rev().filter_map(site_of).find(users) {
             Some(site) => {
-                let function = &self.map.functions[site.function as usize];
+                let function = &self.map.functions[site.function.index()];
                 let is_endless = execution.outcome == Termination::TimedOut;
                 let line = loop_line(function, site.line).filter(|_| is_endless).unwrap_or(site.line);
                 (site.file.clone(), line, function.name.clone())

@@ -200,7 +200,7 @@ fn number_of_global(prepared: &Prepared, unit: usize, global: &Global) -> Option
 
 /// Functions that function pointers may be given in tests of `entry`, with their numbers: a test cannot name what is static in
 /// another file.
-pub fn callables<'a>(prepared: &'a Prepared, entry: &Function) -> Vec<(&'a Function, u32)> {
+pub fn callables<'a>(prepared: &'a Prepared, entry: &Function) -> Vec<(&'a Function, FunctionNumber)> {
     let is_own = |unit: &Unit, function: &Function| unit.functions.iter().any(|own| std::ptr::eq(own, function));
     let owner = prepared.program.units.iter().find(|unit| is_own(&unit.model, entry));
     let can_be_named =

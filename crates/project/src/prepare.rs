@@ -7,7 +7,7 @@ use covet_compile::{Misfits, Program, Project};
 use covet_instrument::Options;
 use covet_settings::Settings;
 use covet_sites::SiteMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What is to be compiled, and how.
@@ -79,6 +79,7 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
         pure: pure::load(&compiled, request.settings)?,
         // The others are there in every program.
         checks: Checks(request.checks.0 & Checks::on_request().0),
+        root: root(config, request.settings),
         ..Options::default()
     };
     let (cached, map, missing) = match request.parts {
@@ -112,6 +113,12 @@ fn misfits(request: &Request<'_>) -> Misfits {
         Parts::Some if request.is_whole_project() => Misfits::LeaveOut,
         Parts::Some => Misfits::KeepApart,
     }
+}
+
+/// The folder from which ids name files: that of `covet.toml`, else the one that we look from.
+fn root(config: &Config, settings: &Settings) -> PathBuf {
+    let file = settings.file.as_ref().map(|file| config.directory.join(file));
+    file.as_deref().and_then(Path::parent).unwrap_or(&config.directory).to_owned()
 }
 
 /// What clang is given besides the user's files.

@@ -6,6 +6,7 @@
 use crate::counters::Counters;
 use crate::kind::{AlarmKind, Verdict, words};
 use covet_input::Value;
+use covet_sites::Counter;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -109,7 +110,7 @@ pub struct Test {
     /// named in `inputs`, or is NULL when none is.
     pub pointers: BTreeMap<String, Pointee>,
     /// Numbers of the counters (branches, function entries) this run reached, sorted.
-    pub covers: Vec<u32>,
+    pub covers: Vec<Counter>,
     /// Index in [`Record::alarms`] of what this test shows.
     pub alarm: Option<usize>,
 }

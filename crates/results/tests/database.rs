@@ -3,6 +3,7 @@
 use covet_input::{Value, ValueKind};
 use covet_results::database::{Error, FILE_NAME};
 use covet_results::{Alarm, Database, Frame, Meta, Outcome, Pointee, Record, Sanitizer, Test};
+use covet_sites::Counter;
 
 fn record() -> Record {
     let mut crash = returning("f-002", "f", &[("arg.p->x", wide(u128::MAX, 128, ValueKind::Unsigned))], None);
@@ -10,7 +11,7 @@ fn record() -> Record {
     crash.signal = Some(11);
     crash.alarm = Some(0);
     crash.file = "/src/a.c".into();
-    crash.covers = vec![1, 4, 9];
+    crash.covers = [1, 4, 9].map(Counter).to_vec();
     crash.pointers.insert("arg.p".into(), Pointee::Object { elements: 3, more: 1 });
     crash.pointers.insert("arg.q".into(), Pointee::Alias("arg.p".into()));
     crash.pointers.insert("arg.f".into(), Pointee::Function("compare".into()));

@@ -14,7 +14,7 @@ use covet_project::Entry;
 use covet_project::Symbols;
 use covet_project::{Parts, Prepared, Request, entries, names};
 use covet_settings::Settings;
-use covet_sites::{SiteKind, SiteMap};
+use covet_sites::{SiteKind, SiteMap, SiteNumber};
 use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::process::{Command, ExitCode};
@@ -75,8 +75,8 @@ fn sites(map: &SiteMap) -> String {
                 SiteKind::Check => "check",
             };
             let _ = write!(text, "  site {:<5} {kind:<10} line {}:{}", site.number, site.line, site.column);
-            if site.outcomes > 0 {
-                let _ = write!(text, "  counters {}..{}", site.counter, site.counter + site.outcomes - 1);
+            if let Some(last) = site.counters().next_back() {
+                let _ = write!(text, "  counters {}..{last}", site.counter);
             }
             if !site.cases.is_empty() {
                 let _ = write!(text, "  cases {:?}", site.cases);
@@ -87,8 +87,8 @@ fn sites(map: &SiteMap) -> String {
     text
 }
 
-fn place(map: &SiteMap, site: u32) -> String {
-    match map.sites.get(site as usize) {
+fn place(map: &SiteMap, site: SiteNumber) -> String {
+    match map.sites.get(site.index()) {
         Some(site) => {
             let name = site.file.rsplit('/').next().unwrap_or(&site.file);
             format!("{name}:{}:{}", site.line, site.column)
