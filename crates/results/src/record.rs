@@ -23,6 +23,8 @@ pub struct Record {
     pub alarms: Vec<Alarm>,
     /// Tests that ended otherwise on the plain build.
     pub mismatches: Vec<Mismatch>,
+    /// The C test programs, by their names in the output folder.
+    pub programs: Vec<String>,
     /// What a person should know besides.
     pub notes: Vec<String>,
 }

@@ -14,7 +14,7 @@ const OLDEST: i64 = 3;
 /// Every row belongs to a run of a command. Lists and counters are JSON: they are read as a whole.
 pub(super) const TABLES: &str = "
     CREATE TABLE runs (
-        number INTEGER PRIMARY KEY, meta TEXT NOT NULL, seconds REAL NOT NULL, stopped TEXT, notes TEXT NOT NULL);
+        number INTEGER PRIMARY KEY, meta TEXT NOT NULL, seconds REAL NOT NULL, stopped TEXT, programs TEXT NOT NULL, notes TEXT NOT NULL);
     CREATE TABLE sites (
         run INTEGER NOT NULL, file TEXT NOT NULL, function TEXT NOT NULL, ordinal INTEGER NOT NULL, kind TEXT NOT NULL,
         line INTEGER NOT NULL, place INTEGER NOT NULL, counter INTEGER NOT NULL, outcomes INTEGER NOT NULL,
@@ -122,7 +122,7 @@ fn from_3(to: &Transaction<'_>) -> rusqlite::Result<()> {
     let text: String = to.query_row("SELECT json FROM statistics WHERE name = 'summary'", [], |row| row.get(0))?;
     let summary: Json = serde_json::from_str(&text).unwrap_or_default();
     to.execute(
-        "INSERT INTO runs VALUES (1, ?, ?, ?, '[]')",
+        "INSERT INTO runs VALUES (1, ?, ?, ?, '[]', '[]')",
         params![meta_3(to)?.to_string(), summary["seconds"].as_f64().unwrap_or(0.0), summary["stopped"].as_str()],
     )?;
     for (number, function) in summary["functions"].as_array().into_iter().flatten().enumerate() {

@@ -11,7 +11,7 @@ use std::str::FromStr;
 /// The record of the last run that found something, or of the last one.
 pub fn record(database: &Database) -> Result<Record, Error> {
     let runs = database.rows(
-        "SELECT number, meta, seconds, stopped, notes FROM runs ORDER BY
+        "SELECT number, meta, seconds, stopped, programs, notes FROM runs ORDER BY
              EXISTS (SELECT 1 FROM functions WHERE functions.run = runs.number) DESC, number DESC LIMIT 1",
         0,
         |row| {
@@ -19,7 +19,8 @@ pub fn record(database: &Database) -> Result<Record, Error> {
                 meta: database.json(row, 1)?,
                 seconds: database.column(row, 2)?,
                 stopped: database.optional_word(row, 3)?,
-                notes: database.json(row, 4)?,
+                programs: database.json(row, 4)?,
+                notes: database.json(row, 5)?,
                 ..Record::default()
             };
             Ok((database.column::<i64>(row, 0)?, record))

@@ -12,7 +12,7 @@ const OF_RUNS: [&str; 8] = ["sites", "functions", "tests", "inputs", "pointers",
 /// A new run; gives its number.
 pub fn begin(to: &Transaction<'_>, meta: &Meta, map: &SiteMap) -> rusqlite::Result<i64> {
     let run: i64 = to.query_row("SELECT coalesce(max(number), 0) + 1 FROM runs", [], |row| row.get(0))?;
-    to.execute("INSERT INTO runs VALUES (?, ?, 0.0, NULL, '[]')", params![run, json(meta)])?;
+    to.execute("INSERT INTO runs VALUES (?, ?, 0.0, NULL, '[]', '[]')", params![run, json(meta)])?;
     sites(to, run, map)?;
     Ok(run)
 }
@@ -20,12 +20,9 @@ pub fn begin(to: &Transaction<'_>, meta: &Meta, map: &SiteMap) -> rusqlite::Resu
 /// The sites of the user's functions, by names and numbers that mean the same in the next build.
 fn sites(to: &Transaction<'_>, run: i64, map: &SiteMap) -> rusqlite::Result<()> {
     let mut insert = to.prepare("INSERT INTO sites VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")?;
-    for site in &map.sites {
-        let function = &map.functions[site.function.index()];
-        if function.is_model || site.outcomes == 0 {
-            continue;
-        }
-        let id = map.site_id(site.number);
+    let ids = map.ids();
+    for site in map.sites.iter().filter(|site| site.outcomes > 0 && !map.functions[site.function.index()].is_model) {
+        let Some(id) = ids.site_id(site.number) else { continue };
         insert.execute(params![
             run,
             id.function.file,
@@ -53,7 +50,7 @@ pub fn append(to: &Transaction<'_>, run: i64, number: i64, unit: Unit<'_>) -> ru
 }
 
 pub fn finish(to: &Transaction<'_>, run: i64, record: &Record) -> rusqlite::Result<()> {
-    let Record { meta, seconds, stopped, functions, tests, alarms: all, mismatches, notes } = record;
+    let Record { meta, seconds, stopped, functions, tests, alarms: all, mismatches, programs, notes } = record;
     to.execute("DELETE FROM runs WHERE number <> ?", [run])?;
     for table in OF_RUNS {
         to.execute(&format!("DELETE FROM {table} WHERE run <> ?"), [run])?;
@@ -63,8 +60,8 @@ pub fn finish(to: &Transaction<'_>, run: i64, record: &Record) -> rusqlite::Resu
     }
     let stopped = stopped.map(|stopped| stopped.text());
     to.execute(
-        "UPDATE runs SET meta = ?, seconds = ?, stopped = ?, notes = ? WHERE number = ?",
-        params![json(meta), seconds, stopped, json(notes), run],
+        "UPDATE runs SET meta = ?, seconds = ?, stopped = ?, programs = ?, notes = ? WHERE number = ?",
+        params![json(meta), seconds, stopped, json(programs), json(notes), run],
     )?;
     for (number, one) in functions.iter().enumerate() {
         function(to, run, number as i64, one)?;

@@ -1,9 +1,9 @@
-//! The real parties of an exploration: worker processes as the executor, the layered solver behind its small trait.
+//! Worker processes as the executor of an exploration: inputs become requests, what comes back becomes path conditions.
 
 use covet_abi::event::Concretization;
 use covet_abi::shared::{FLAG_ARENA_FULL, FLAG_EVENTS_FULL};
 use covet_execute::{Config, Executable, Run, RunInput, Worker};
-use covet_explore::{Answer, Execution, Executor, Question};
+use covet_explore::{Execution, Executor};
 use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_path::{Arena, Importer, PathCondition, TraceError};
@@ -13,11 +13,11 @@ use covet_unit::Blueprint;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Runs one entry of the program in one or more workers.
 pub struct LiveExecutor<'a> {
-    lanes: Vec<Lane>,
+    readers: Vec<Reader>,
     start: Start,
     blueprint: SharedBlueprint<'a>,
     entry: FunctionNumber,
@@ -35,14 +35,15 @@ struct Start {
     config: Config,
 }
 
-struct Lane {
+/// A worker, and what reads its traces.
+struct Reader {
     worker: Worker,
     importer: Importer,
 }
 
 impl Start {
-    fn lane(&self) -> Result<Lane, covet_execute::Error> {
-        Ok(Lane { worker: Worker::spawn(&self.program, &self.config)?, importer: Importer::new() })
+    fn reader(&self) -> Result<Reader, covet_execute::Error> {
+        Ok(Reader { worker: Worker::spawn(&self.program, &self.config)?, importer: Importer::new() })
     }
 }
 
@@ -57,21 +58,21 @@ impl<'a> LiveExecutor<'a> {
         entry: FunctionNumber,
     ) -> Result<LiveExecutor<'a>, covet_execute::Error> {
         let start = Start { program: Executable { path: prepared.executable.clone() }, config };
-        let lanes = (0..workers.max(1)).map(|_| start.lane()).collect::<Result<_, _>>()?;
+        let readers = (0..workers.max(1)).map(|_| start.reader()).collect::<Result<_, _>>()?;
         let cases = prepared.map.sites.iter().map(|site| site.cases.clone()).collect();
-        Ok(LiveExecutor { lanes, start, blueprint, entry, cases, unreadable: Vec::new() })
+        Ok(LiveExecutor { readers, start, blueprint, entry, cases, unreadable: Vec::new() })
     }
 
     /// Runs one input and keeps the raw events, for people who want to see them.
     pub fn run_raw(&mut self, variables: &mut Variables, input: &Input) -> Result<Run, covet_execute::Error> {
         let request = self.request(variables, input);
-        let mut runs = self.lanes[0].worker.run(variables, &[request])?;
+        let mut runs = self.readers[0].worker.run(variables, &[request])?;
         Ok(runs.swap_remove(0))
     }
 
     /// The path condition of the run just made by [`LiveExecutor::run_raw`].
     pub fn path(&mut self, pool: &mut Pool, variables: &Variables, run: &Run) -> Result<PathCondition, TraceError> {
-        self.lanes[0].path(pool, variables, run, &self.cases)
+        self.readers[0].path(pool, variables, run, &self.cases)
     }
 
     pub fn cases(&self) -> &[Vec<u64>] {
@@ -79,7 +80,7 @@ impl<'a> LiveExecutor<'a> {
     }
 
     pub fn workers(&self) -> impl Iterator<Item = &Worker> {
-        self.lanes.iter().map(|lane| &lane.worker)
+        self.readers.iter().map(|reader| &reader.worker)
     }
 
     fn request(&self, variables: &mut Variables, input: &Input) -> RunInput {
@@ -89,35 +90,35 @@ impl<'a> LiveExecutor<'a> {
 
     /// Every worker runs its share at the same time: request `k` goes to worker `k` modulo their number.
     fn run_at_once(&mut self, variables: &mut Variables, requests: &[RunInput]) -> Result<Vec<Vec<Run>>, Failed> {
-        let (count, shared) = (self.lanes.len(), variables.len());
+        let (count, shared) = (self.readers.len(), variables.len());
         let shares: Vec<Vec<RunInput>> =
-            (0..count).map(|lane| requests.iter().skip(lane).step_by(count).cloned().collect()).collect();
+            (0..count).map(|at| requests.iter().skip(at).step_by(count).cloned().collect()).collect();
         let mut done: Vec<Result<(Variables, Vec<Run>), covet_execute::Error>> = Vec::new();
         std::thread::scope(|scope| {
-            let run = |(lane, share): (&mut Lane, &Vec<RunInput>)| {
+            let run = |(reader, share): (&mut Reader, &Vec<RunInput>)| {
                 let mut known = variables.clone();
-                let runs = lane.worker.run(&mut known, share)?;
+                let runs = reader.worker.run(&mut known, share)?;
                 Ok((known, runs))
             };
             let threads: Vec<_> =
-                self.lanes.iter_mut().zip(&shares).map(|pair| scope.spawn(move || run(pair))).collect();
+                self.readers.iter_mut().zip(&shares).map(|pair| scope.spawn(move || run(pair))).collect();
             done.extend(threads.into_iter().filter_map(|thread| thread.join().ok()));
         });
         let mut runs = Vec::new();
-        for (lane, done) in done.into_iter().enumerate() {
+        for (at, done) in done.into_iter().enumerate() {
             let (known, mut made) = done?;
             if !adopt(variables, &known, shared) {
                 // Two workers met different variables first; this one starts over with the others' numbering.
-                self.lanes[lane] = self.start.lane()?;
-                made = self.lanes[lane].worker.run(variables, &shares[lane])?;
+                self.readers[at] = self.start.reader()?;
+                made = self.readers[at].worker.run(variables, &shares[at])?;
             }
             runs.push(made);
         }
         Ok(runs)
     }
 
-    fn execution(&mut self, lane: usize, pool: &mut Pool, variables: &Variables, run: Run) -> Execution {
-        let (path, is_readable) = match self.lanes[lane].path(pool, variables, &run, &self.cases) {
+    fn execution(&mut self, at: usize, pool: &mut Pool, variables: &Variables, run: Run) -> Execution {
+        let (path, is_readable) = match self.readers[at].path(pool, variables, &run, &self.cases) {
             Ok(path) => (path, true),
             Err(error) => {
                 self.unreadable.push(error.to_string());
@@ -143,7 +144,7 @@ impl<'a> LiveExecutor<'a> {
     }
 }
 
-impl Lane {
+impl Reader {
     fn path(
         &mut self,
         pool: &mut Pool,
@@ -174,16 +175,16 @@ fn adopt(variables: &mut Variables, known: &Variables, shared: usize) -> bool {
 impl Executor for LiveExecutor<'_> {
     fn run(&mut self, pool: &mut Pool, variables: &mut Variables, inputs: &[Input]) -> Result<Vec<Execution>, Failed> {
         let requests: Vec<RunInput> = inputs.iter().map(|input| self.request(variables, input)).collect();
-        if self.lanes.len() == 1 || requests.len() == 1 {
-            let runs = self.lanes[0].worker.run(variables, &requests)?;
+        if self.readers.len() == 1 || requests.len() == 1 {
+            let runs = self.readers[0].worker.run(variables, &requests)?;
             return Ok(runs.into_iter().map(|run| self.execution(0, pool, variables, run)).collect());
         }
-        let mut lanes: Vec<_> = self.run_at_once(variables, &requests)?.into_iter().map(Vec::into_iter).collect();
+        let mut shares: Vec<_> = self.run_at_once(variables, &requests)?.into_iter().map(Vec::into_iter).collect();
         let mut executions = Vec::with_capacity(requests.len());
         for number in 0..requests.len() {
-            let lane = number % lanes.len();
-            let run = lanes[lane].next().ok_or("a worker gave back fewer runs than it was asked for")?;
-            executions.push(self.execution(lane, pool, variables, run));
+            let at = number % shares.len();
+            let run = shares[at].next().ok_or("a worker gave back fewer runs than it was asked for")?;
+            executions.push(self.execution(at, pool, variables, run));
         }
         Ok(executions)
     }
@@ -195,44 +196,4 @@ fn concretised(run: &Run) -> BTreeMap<&'static str, u64> {
         (*count > 0).then_some((reason.text(), u64::from(*count)))
     };
     run.concretised.iter().enumerate().filter_map(counted).collect()
-}
-
-/// The layered solver.
-pub struct LiveSolver {
-    pub solver: covet_solve::Solver,
-    /// When the exploration should be over.
-    end: Instant,
-    /// The longest a question may take, in milliseconds.
-    longest: u32,
-}
-
-/// The least a question is given, in milliseconds, however little time is left.
-const LEAST: u32 = 100;
-/// The most, as a share of the whole time: one that is not answered must leave some for others.
-const SHARE: u32 = 10;
-
-impl LiveSolver {
-    pub fn new(config: covet_solve::Config, time: Duration) -> LiveSolver {
-        let share = (time / SHARE).as_millis().try_into().unwrap_or(u32::MAX);
-        let longest = config.timeout_ms.min(share);
-        LiveSolver { solver: covet_solve::Solver::new(config), end: Instant::now() + time, longest }
-    }
-}
-
-impl covet_explore::Solver for &mut LiveSolver {
-    fn solve(&mut self, pool: &Pool, question: Question<'_>) -> Answer {
-        let left = self.end.saturating_duration_since(Instant::now()).as_millis();
-        self.solver.config.timeout_ms = self.longest.min(left.try_into().unwrap_or(u32::MAX)).max(LEAST);
-        let Question { prefix, soft, goal, base } = question;
-        let reply = self.solver.solve(pool, &covet_solve::Query { prefix, soft, goal, base });
-        match reply.answer {
-            covet_solve::Answer::Sat(input) => Answer::Sat { input, speculative: reply.dropped_soft },
-            covet_solve::Answer::Unsat => Answer::Unsat,
-            covet_solve::Answer::Unknown(_) => Answer::Unknown,
-        }
-    }
-
-    fn efforts(&self) -> u64 {
-        self.solver.statistics.smt_calls
-    }
 }

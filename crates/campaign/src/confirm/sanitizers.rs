@@ -3,31 +3,31 @@
 //!
 //! Reports are read as text. Addresses in them are made lines here, because the test may start no process that would do it.
 
-use crate::failure::Failure;
-use crate::results::replayable;
-use covet_results::{Alarm, Record, Sanitizer, Test};
+use super::TestBed;
+use covet_project::Failure;
+use covet_results::{Alarm, AlarmKind, Record, Sanitizer, Test, Verdict};
 use covet_source::Toolchain;
-use covet_suite::ctest::{self, Flavour, Settings, Sources};
+use covet_suite::ctest::Flavour;
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
 /// Kinds of alarms that MemorySanitizer knows.
-const UNWRITTEN: &[&str] = &["uninitialised"];
+const UNWRITTEN: &[AlarmKind] = &[AlarmKind::Uninitialised];
 /// Kinds of alarms that the other two know.
-const KNOWN: &[&str] = &[
-    "null-dereference",
-    "out-of-bounds",
-    "segmentation-fault",
-    "use-after-free",
-    "double-free",
-    "invalid-free",
-    "division-by-zero",
-    "division-overflow",
-    "shift-out-of-range",
-    "unreachable",
-    "signed-overflow",
+const KNOWN: &[AlarmKind] = &[
+    AlarmKind::NullDereference,
+    AlarmKind::OutOfBounds,
+    AlarmKind::SegmentationFault,
+    AlarmKind::UseAfterFree,
+    AlarmKind::DoubleFree,
+    AlarmKind::InvalidFree,
+    AlarmKind::DivisionByZero,
+    AlarmKind::DivisionOverflow,
+    AlarmKind::ShiftOutOfRange,
+    AlarmKind::Unreachable,
+    AlarmKind::SignedOverflow,
 ];
 
 const OPTIONS: &[(&str, &str)] = &[
@@ -37,19 +37,13 @@ const OPTIONS: &[(&str, &str)] = &[
 ];
 
 /// Asks the sanitizers about every alarm that they can know; a report at its place makes it confirmed.
-pub fn ask(sources: Sources<'_>, record: &mut Record, settings: &Settings) -> Result<(), Failure> {
-    ask_about(KNOWN, Flavour::Sanitized, sources, record, settings)?;
-    ask_about(UNWRITTEN, Flavour::Memory, sources, record, settings)
+pub fn ask(bed: &TestBed<'_>, record: &mut Record) -> Result<(), Failure> {
+    ask_about(KNOWN, Flavour::Sanitized, bed, record)?;
+    ask_about(UNWRITTEN, Flavour::Memory, bed, record)
 }
 
-fn ask_about(
-    kinds: &[&str],
-    flavour: Flavour,
-    sources: Sources<'_>,
-    record: &mut Record,
-    settings: &Settings,
-) -> Result<(), Failure> {
-    let is_known = |alarm: &Alarm| kinds.contains(&alarm.kind.as_str());
+fn ask_about(kinds: &[AlarmKind], flavour: Flavour, bed: &TestBed<'_>, record: &mut Record) -> Result<(), Failure> {
+    let is_known = |alarm: &Alarm| kinds.contains(&alarm.kind);
     let wanted: BTreeSet<String> =
         record.alarms.iter().filter(|alarm| is_known(alarm)).filter_map(|alarm| alarm.test.clone()).collect();
     if wanted.is_empty() {
@@ -58,18 +52,18 @@ fn ask_about(
     let is_wanted = |test: &&Test| wanted.contains(&test.id);
     let chosen = Record { tests: record.tests.iter().filter(is_wanted).cloned().collect(), ..record.clone() };
     let scratch = tempfile::tempdir().map_err(Failure::tool)?;
-    let programs = ctest::programs(sources, &chosen, settings);
-    let replay = replayable(&programs, settings, scratch.path(), flavour)?;
+    let replay = bed.replayable(&bed.programs(&chosen), scratch.path(), flavour)?;
+    let toolchain = &bed.compiled.config.toolchain;
     for alarm in record.alarms.iter_mut().filter(|alarm| is_known(alarm)) {
         let said = match &alarm.test {
             None => Sanitizer::Not("there is no test to run".to_string()),
             Some(test) => match replay.complaints(test, OPTIONS).map_err(Failure::tool)? {
-                Some((executable, text)) => judge(alarm, &reports(executable, &text)),
+                Some((executable, text)) => judge(alarm, &reports(toolchain, executable, &text)),
                 None => Sanitizer::Not("the test does not compile with sanitizers".to_string()),
             },
         };
         if matches!(said, Sanitizer::Confirmed { .. }) {
-            alarm.verdict = "confirmed".to_string();
+            alarm.verdict = Verdict::Confirmed;
         }
         alarm.sanitizer = Some(said);
     }
@@ -104,7 +98,7 @@ const STACKED: [(&str, &str); 2] =
     [("AddressSanitizer", "ERROR: AddressSanitizer: "), ("MemorySanitizer", "WARNING: MemorySanitizer: ")];
 const UNDEFINED: &str = ": runtime error: ";
 
-fn reports(executable: &Path, text: &str) -> Vec<Report> {
+fn reports(toolchain: &Toolchain, executable: &Path, text: &str) -> Vec<Report> {
     let mut found = Vec::new();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
@@ -116,7 +110,7 @@ fn reports(executable: &Path, text: &str) -> Vec<Report> {
         {
             let stack = lines.by_ref().take_while(|line| !line.trim().is_empty());
             let offsets: Vec<String> = stack.filter_map(|line| offset(executable, line)).collect();
-            found.push(Report { tool, kind: kind(what), places: places(executable, &offsets) });
+            found.push(Report { tool, kind: kind(what), places: places(toolchain, executable, &offsets) });
         }
     }
     found
@@ -145,8 +139,8 @@ fn offset(executable: &Path, line: &str) -> Option<String> {
 }
 
 /// The source places of these offsets, inlined calls included.
-fn places(executable: &Path, offsets: &[String]) -> Vec<(String, u32)> {
-    let mut command = Command::new(Toolchain::default().program("llvm-symbolizer"));
+fn places(toolchain: &Toolchain, executable: &Path, offsets: &[String]) -> Vec<(String, u32)> {
+    let mut command = Command::new(toolchain.program("llvm-symbolizer"));
     command.args(["--output-style=JSON", "--obj"]).arg(executable).args(offsets.iter().map(|at| before(at)));
     let answer = command.output().ok().and_then(|output| serde_json::from_slice::<Json>(&output.stdout).ok());
     let mut found = Vec::new();
@@ -177,7 +171,7 @@ mod tests {
         let text = "a.c:7:34: runtime error: shift exponent 32 is too large for 32-bit type 'int'\n\
             ==9==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x50200000001a at pc 0x5 bp 0x7 sp 0x7\n\
             WRITE of size 1 at 0x50200000001a thread T0\n\n";
-        let found = reports(Path::new("/nowhere/tests"), text);
+        let found = reports(&Toolchain::default(), Path::new("/nowhere/tests"), text);
         assert_eq!(found[0].places, [("a.c".to_string(), 7)]);
         assert_eq!((found[1].tool, found[1].kind.as_str()), ("AddressSanitizer", "heap-buffer-overflow"));
         assert_eq!(kind("attempting double-free on 0x50 in thread T0:"), "double-free");
@@ -194,7 +188,7 @@ mod tests {
 
     #[test]
     fn a_report_elsewhere_confirms_nothing() {
-        let alarm = Alarm { file: "/src/a.c".into(), line: 7, ..Alarm::default() };
+        let alarm = Alarm { file: "/src/a.c".into(), line: 7, ..Alarm::new(AlarmKind::OutOfBounds) };
         let report =
             |line| Report { tool: "AddressSanitizer", kind: "SEGV".into(), places: vec![("a.c".into(), line)] };
         assert!(matches!(judge(&alarm, &[report(3), report(7)]), Sanitizer::Confirmed { .. }));

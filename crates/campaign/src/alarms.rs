@@ -4,56 +4,52 @@ use covet_abi::check::Check;
 use covet_abi::termination::Termination;
 use covet_explore::Execution;
 use covet_project::Prepared;
-use covet_results::Alarm;
-use covet_source::Toolchain;
+use covet_results::{Alarm, AlarmKind, Range};
 use covet_suite::Ending;
 use std::path::Path;
 
 /// Below this address a fault is a NULL pointer with an offset.
 const NULL_PAGE: u64 = 4096;
 
-/// A bad access to memory at an address that is not known.
-pub const MEMORY_FAULT: &str = "segmentation-fault";
-
 /// The kind of alarm a run raises; none when it ended well.
-pub fn kind(execution: &Execution) -> Option<String> {
-    let kind = match execution.outcome {
+pub fn kind(execution: &Execution) -> Option<AlarmKind> {
+    Some(match execution.outcome {
         Termination::Returned | Termination::Exited | Termination::AssumptionFailed => return None,
-        Termination::Signalled => return Some(signal_kind(execution.code, execution.fault)),
-        Termination::Aborted => "abort",
-        Termination::AssertFailed => "assertion",
-        Termination::ErrorReached => "error-reached",
-        Termination::StackOverflow => "stack-overflow",
-        Termination::TimedOut => "timeout",
-        Termination::OutOfMemory => "out-of-memory",
-        Termination::WorkerLost => "lost",
+        Termination::Signalled => signal_kind(execution.code, execution.fault),
+        Termination::Aborted => AlarmKind::Abort,
+        Termination::AssertFailed => AlarmKind::Assertion,
+        Termination::ErrorReached => AlarmKind::ErrorReached,
+        Termination::StackOverflow => AlarmKind::StackOverflow,
+        Termination::TimedOut => AlarmKind::Timeout,
+        Termination::OutOfMemory => AlarmKind::OutOfMemory,
+        Termination::WorkerLost => AlarmKind::Lost,
         Termination::Violated => {
-            u16::try_from(execution.code).ok().and_then(Check::from_u16).map_or("violation", Check::text)
+            let check = u16::try_from(execution.code).ok().and_then(Check::from_u16);
+            check.map_or(AlarmKind::Violation, AlarmKind::from)
         }
-    };
-    Some(kind.to_string())
+    })
 }
 
-fn signal_kind(signal: i32, fault: u64) -> String {
+fn signal_kind(signal: i32, fault: u64) -> AlarmKind {
     match signal {
-        libc::SIGSEGV | libc::SIGBUS if fault < NULL_PAGE => "null-dereference".to_string(),
-        libc::SIGSEGV | libc::SIGBUS => "out-of-bounds".to_string(),
-        libc::SIGFPE if fault != 0 => "division-overflow".to_string(),
-        libc::SIGFPE => "division-by-zero".to_string(),
-        libc::SIGABRT => "abort".to_string(),
-        libc::SIGILL | libc::SIGTRAP => "trap".to_string(),
-        other => format!("signal-{other}"),
+        libc::SIGSEGV | libc::SIGBUS if fault < NULL_PAGE => AlarmKind::NullDereference,
+        libc::SIGSEGV | libc::SIGBUS => AlarmKind::OutOfBounds,
+        libc::SIGFPE if fault != 0 => AlarmKind::DivisionOverflow,
+        libc::SIGFPE => AlarmKind::DivisionByZero,
+        libc::SIGABRT => AlarmKind::Abort,
+        libc::SIGILL | libc::SIGTRAP => AlarmKind::Trap,
+        other => AlarmKind::Signal(other),
     }
 }
 
 /// The kind of alarm that a native run raises by its ending alone.
-pub fn native_kind(ending: &Ending) -> Option<String> {
+pub fn native_kind(ending: &Ending) -> Option<AlarmKind> {
     match ending {
         Ending::Returned(_) | Ending::Exited(_) => None,
         // Which address was touched is not known.
-        Ending::Died(libc::SIGSEGV | libc::SIGBUS) => Some(MEMORY_FAULT.to_string()),
+        Ending::Died(libc::SIGSEGV | libc::SIGBUS) => Some(AlarmKind::SegmentationFault),
         Ending::Died(signal) => Some(signal_kind(*signal, 0)),
-        Ending::RunsOn => Some("timeout".to_string()),
+        Ending::RunsOn => Some(AlarmKind::Timeout),
     }
 }
 
@@ -61,10 +57,10 @@ pub fn native_kind(ending: &Ending) -> Option<String> {
 /// needs no guess about its input, that is the one told. Gives the place of each among all.
 pub fn add(all: &mut Vec<Alarm>, found: Vec<Alarm>) -> Vec<usize> {
     let place_of = |alarm: Alarm| {
-        let is_same = |other: &Alarm| (&other.kind, &other.file, other.line) == (&alarm.kind, &alarm.file, alarm.line);
+        let is_same = |other: &Alarm| (other.kind, &other.file, other.line) == (alarm.kind, &alarm.file, alarm.line);
         let known = all.iter().position(is_same);
         match known {
-            Some(at) if all[at].assumption.is_some() && alarm.assumption.is_none() => all[at] = alarm,
+            Some(at) if alarm.assumptions.is_empty() && !all[at].assumptions.is_empty() => all[at] = alarm,
             Some(_) => {}
             None => all.push(alarm),
         }
@@ -79,7 +75,7 @@ pub fn add_ranges(prepared: &Prepared, alarms: &mut [Alarm]) {
         let real = |path: &Path| std::fs::canonicalize(path).ok();
         real(a).is_some_and(|path| Some(path) == real(b))
     };
-    let Ok(parser) = covet_source::Parser::load(&Toolchain::default()) else { return };
+    let Ok(parser) = covet_source::Parser::load(&prepared.config.toolchain) else { return };
     for unit in &prepared.project.units {
         let file = unit.directory.join(&unit.file);
         let mut own: Vec<&mut Alarm> = alarms
@@ -91,15 +87,13 @@ pub fn add_ranges(prepared: &Prepared, alarms: &mut [Alarm]) {
             continue;
         }
         for (alarm, found) in own.iter_mut().zip(parser.ranges(unit, &places)) {
-            alarm.range = found.map(|range| [range.line, range.column, range.end_line, range.end_column]);
+            alarm.range = found.map(|found| Range {
+                line: found.line,
+                column: found.column,
+                end_line: found.end_line,
+                end_column: found.end_column,
+            });
         }
-    }
-}
-
-pub fn ended_badly(outcome: covet_results::Outcome) -> bool {
-    match outcome {
-        covet_results::Outcome::Crashed | covet_results::Outcome::Timeout | covet_results::Outcome::Violated => true,
-        covet_results::Outcome::Returned | covet_results::Outcome::Exited => false,
     }
 }
 
@@ -121,32 +115,31 @@ pub fn native_signal(execution: &Execution) -> Option<i32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Alarm, add, signal_kind};
+    use super::*;
 
     #[test]
     fn one_fault_reached_from_two_entries_is_one_alarm() {
         let alarm = |line, assumption: Option<&str>, test: &str| Alarm {
-            kind: "out-of-bounds".into(),
             file: "a.c".into(),
             line,
-            assumption: assumption.map(str::to_string),
+            assumptions: assumption.into_iter().map(str::to_string).collect(),
             test: Some(test.into()),
-            ..Alarm::default()
+            ..Alarm::new(AlarmKind::OutOfBounds)
         };
         let mut all = vec![];
         assert_eq!(add(&mut all, vec![alarm(3, Some("p points at 8 elements"), "f-1"), alarm(9, None, "f-2")]), [0, 1]);
         assert_eq!(add(&mut all, vec![alarm(9, None, "g-1"), alarm(3, None, "g-2"), alarm(4, None, "g-3")]), [1, 0, 2]);
         // What needs no guess is told.
-        assert_eq!((all[0].assumption.as_deref(), all[0].test.as_deref()), (None, Some("g-2")));
+        assert_eq!((all[0].assumptions.len(), all[0].test.as_deref()), (0, Some("g-2")));
         assert_eq!(all.len(), 3);
     }
 
     #[test]
     fn faults_near_zero_are_null_pointers() {
-        assert_eq!(signal_kind(libc::SIGSEGV, 16), "null-dereference");
-        assert_eq!(signal_kind(libc::SIGSEGV, 0x7fff_0000_0000), "out-of-bounds");
-        assert_eq!(signal_kind(libc::SIGFPE, 0), "division-by-zero");
-        assert_eq!(signal_kind(libc::SIGFPE, u64::from(u32::MAX)), "division-overflow");
-        assert_eq!(signal_kind(31, 0), "signal-31");
+        assert_eq!(signal_kind(libc::SIGSEGV, 16), AlarmKind::NullDereference);
+        assert_eq!(signal_kind(libc::SIGSEGV, 0x7fff_0000_0000), AlarmKind::OutOfBounds);
+        assert_eq!(signal_kind(libc::SIGFPE, 0), AlarmKind::DivisionByZero);
+        assert_eq!(signal_kind(libc::SIGFPE, u64::from(u32::MAX)), AlarmKind::DivisionOverflow);
+        assert_eq!(signal_kind(31, 0), AlarmKind::Signal(31));
     }
 }

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 
-/// Does `work` for every number below `count`, up to `lanes` at a time, and hands the results to `take` on this thread.
-pub fn in_order<R: Send>(count: usize, lanes: usize, work: impl Fn(usize) -> R + Sync, mut take: impl FnMut(usize, R)) {
+/// Does `work` for every number below `count`, up to `threads` at a time, and hands the results to `take` on this thread.
+pub fn in_order<R: Send>(count: usize, threads: usize, work: impl Fn(usize) -> R + Sync, mut take: impl FnMut(usize, R)) {
     let next = AtomicUsize::new(0);
     let (send, results) = channel();
     std::thread::scope(|scope| {
-        for _ in 0..lanes.clamp(1, count.max(1)) {
+        for _ in 0..threads.clamp(1, count.max(1)) {
             let (send, next, work) = (send.clone(), &next, &work);
             scope.spawn(move || {
                 loop {

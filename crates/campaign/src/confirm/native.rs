@@ -3,12 +3,12 @@
 //! A test that ends otherwise than the explored run did is a mismatch: it is counted, and takes over the native ending. One that does
 //! not even end the same way twice is left out.
 
+use super::TestBed;
 use crate::alarms;
-use crate::failure::Failure;
-use crate::results::replayable;
-use covet_results::{Alarm, Record, Sanitizer, Test};
+use covet_project::Failure;
+use covet_results::{Alarm, AlarmKind, Mismatch, Record, Sanitizer, Test};
 use covet_suite::Ending;
-use covet_suite::ctest::{self, Flavour, Settings, Sources};
+use covet_suite::ctest::Flavour;
 use covet_suite::replay::Verdict;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,22 +26,13 @@ pub struct Native {
     pub complaint: Option<String>,
 }
 
-/// A test whose native run ended otherwise than the explored one.
-pub struct Mismatch {
-    pub test: String,
-    pub function: String,
-    pub file: String,
-    pub explored: String,
-    pub native: String,
-}
-
 /// Runs every test natively; those that end otherwise than recorded are recorded anew.
-pub fn check(sources: Sources<'_>, record: &mut Record, settings: &Settings) -> Result<Native, Failure> {
+pub fn check(bed: &TestBed<'_>, record: &mut Record) -> Result<Native, Failure> {
     let mut native = Native::default();
     let all = record.tests.iter().map(|test| test.id.clone()).collect();
-    let differing = run(sources, record, settings, &all, &mut native)?;
+    let differing = run(bed, record, &all, &mut native)?;
     let again = adopt(record, &differing);
-    let changing = run(sources, record, settings, &again, &mut native)?;
+    let changing = run(bed, record, &again, &mut native)?;
     // A value that is another one each time (an address, say) is not expected.
     let returned = |got: &str| matches!(Ending::read(got), Some(Ending::Returned(_)));
     let by_value: BTreeSet<String> = changing
@@ -50,7 +41,7 @@ pub fn check(sources: Sources<'_>, record: &mut Record, settings: &Settings) -> 
         .map(|(id, _)| id.clone())
         .collect();
     record.tests.iter_mut().filter(|test| by_value.contains(&test.id)).for_each(|test| test.returned = None);
-    let lasting = run(sources, record, settings, &by_value, &mut native)?;
+    let lasting = run(bed, record, &by_value, &mut native)?;
     native.unstable = changing.keys().filter(|id| !by_value.contains(*id)).chain(lasting.keys()).cloned().collect();
     native.unstable.extend(differing.keys().filter(|id| !again.contains(*id)).cloned());
     for test in record.tests.iter().filter(|test| !by_value.contains(&test.id)) {
@@ -61,6 +52,7 @@ pub fn check(sources: Sources<'_>, record: &mut Record, settings: &Settings) -> 
                 file: test.file.clone(),
                 explored: failed.expected.clone(),
                 native: failed.got.clone(),
+                is_left_out: native.unstable.contains(&test.id),
             });
         }
     }
@@ -74,9 +66,8 @@ struct Failed {
 
 /// Runs the tests with these ids; gives those that did not end as expected.
 fn run(
-    sources: Sources<'_>,
+    bed: &TestBed<'_>,
     record: &Record,
-    settings: &Settings,
     ids: &BTreeSet<String>,
     native: &mut Native,
 ) -> Result<BTreeMap<String, Failed>, Failure> {
@@ -87,7 +78,7 @@ fn run(
     let is_chosen = |test: &&Test| ids.contains(&test.id);
     let chosen = Record { tests: record.tests.iter().filter(is_chosen).cloned().collect(), ..record.clone() };
     let scratch = tempfile::tempdir().map_err(Failure::tool)?;
-    let replay = replayable(&ctest::programs(sources, &chosen, settings), settings, scratch.path(), Flavour::Plain)?;
+    let replay = bed.replayable(&bed.programs(&chosen), scratch.path(), Flavour::Plain)?;
     for test in &chosen.tests {
         match replay.run(&test.id).map_err(Failure::tool)? {
             Some(Verdict::Passed) => {}
@@ -140,7 +131,7 @@ pub fn explain_alarms(record: &mut Record, native: &Native) {
 }
 
 /// Alarms say what happened natively: confirmed where the plain program ended badly too, of the kind it showed.
-pub fn settle_alarms(sources: Sources<'_>, record: &mut Record, native: &Native) {
+pub fn settle_alarms(bed: &TestBed<'_>, record: &mut Record, native: &Native) {
     let silent: BTreeSet<&str> = native.unbuilt.iter().chain(&native.unstable).map(String::as_str).collect();
     for mismatch in native.mismatches.iter().filter(|mismatch| !silent.contains(mismatch.test.as_str())) {
         let ending = Ending::read(&mismatch.native);
@@ -148,18 +139,18 @@ pub fn settle_alarms(sources: Sources<'_>, record: &mut Record, native: &Native)
         match (ending.and_then(|ending| alarms::native_kind(&ending)), test.alarm) {
             (Some(kind), Some(alarm)) => {
                 let alarm = &mut record.alarms[alarm];
-                let ran_away = alarm.kind == "timeout" && kind == alarms::MEMORY_FAULT && is_recursive(alarm);
-                alarm.kind = if ran_away { "stack-overflow".to_string() } else { kind };
+                let ran_away = alarm.kind == AlarmKind::Timeout && kind == AlarmKind::SegmentationFault && is_recursive(alarm);
+                alarm.kind = if ran_away { AlarmKind::StackOverflow } else { kind };
             }
             (Some(kind), None) => {
                 test.alarm = Some(record.alarms.len());
-                record.alarms.push(unplaced(sources, kind, test));
+                record.alarms.push(unplaced(bed, kind, test));
             }
             (None, _) => {}
         }
     }
     let ended_badly = |id: &String| {
-        let badly = |test: &&Test| test.id == *id && alarms::ended_badly(test.outcome);
+        let badly = |test: &&Test| test.id == *id && test.outcome.ended_badly();
         if let Some(ending) = native.undefined.get(id) {
             return matches!(Ending::read(ending), Some(Ending::Died(_)));
         }
@@ -169,7 +160,7 @@ pub fn settle_alarms(sources: Sources<'_>, record: &mut Record, native: &Native)
         alarm.id = format!("{}-{}", alarm.kind, at + 1);
         alarm.native = alarm.test.as_ref().is_some_and(ended_badly);
         if alarm.native {
-            alarm.verdict = "confirmed".to_string();
+            alarm.verdict = covet_results::Verdict::Confirmed;
         }
         alarm.test = alarm.test.take().filter(|test| !native.unstable.contains(test));
     }
@@ -185,17 +176,16 @@ fn is_recursive(alarm: &Alarm) -> bool {
 const MANY_CALLS: usize = 16;
 
 /// An alarm that only the plain program raised: all that is known of its place is the function entered.
-fn unplaced(sources: Sources<'_>, kind: String, test: &Test) -> Alarm {
-    let functions = || sources.units.iter().filter_map(|unit| unit.function(&test.function));
+fn unplaced(bed: &TestBed<'_>, kind: AlarmKind, test: &Test) -> Alarm {
+    let functions = || bed.sources.units.iter().filter_map(|unit| unit.function(&test.function));
     let in_file = functions().find(|function| function.file.to_string_lossy() == test.file);
     let line = in_file.or_else(|| functions().next()).map_or(0, |function| function.line);
     Alarm {
-        kind,
         function: test.function.clone(),
         file: test.file.clone(),
         line,
-        verdict: "confirmed".to_string(),
+        verdict: covet_results::Verdict::Confirmed,
         test: Some(test.id.clone()),
-        ..Alarm::default()
+        ..Alarm::new(kind)
     }
 }

@@ -1,16 +1,14 @@
 //! Events of an exploration become tests and alarms: a run is kept when it covers something new or raises a new alarm.
 
 use crate::alarms;
-use crate::live::SharedBlueprint;
+use crate::executor::SharedBlueprint;
 use covet_abi::termination::Termination;
 use covet_coverage::Covered;
 use covet_explore::{Execution, Ran};
 use covet_input::{Value, ValueKind, Variables};
-use covet_project::Prepared;
-use covet_project::Symbols;
-use covet_results::json::ASSUMPTIONS;
-use covet_results::{Alarm, Frame, Pointee, Test};
-use covet_sites::SiteMap;
+use covet_project::{Entry, Prepared, Symbols};
+use covet_results::{Alarm, AlarmKind, Frame, Pointee, Test, TestOutcome};
+use covet_sites::{FunctionNumber, SiteMap};
 use covet_sites::cfg::loop_line;
 use covet_source::{Function, TypeKind, Types};
 use covet_unit::Shape;
@@ -28,22 +26,23 @@ pub struct Collected {
 
 /// Keeps runs of one function.
 pub struct Collector<'a> {
-    pub function: &'a Function,
-    pub types: &'a Types,
-    pub map: &'a SiteMap,
-    pub blueprint: SharedBlueprint<'a>,
-    pub symbols: &'a Symbols,
+    function: &'a Function,
+    number: FunctionNumber,
+    types: &'a Types,
+    map: &'a SiteMap,
+    blueprint: SharedBlueprint<'a>,
+    symbols: &'a Symbols,
     collected: Collected,
     /// Reached by runs that ended well.
     reached_well: Covered,
     /// Index of the alarm of each kind and place.
-    known: BTreeMap<(String, String, u32), usize>,
+    known: BTreeMap<(AlarmKind, String, u32), usize>,
 }
 
 impl<'a> Collector<'a> {
     pub fn new(
         prepared: &'a Prepared,
-        function: &'a Function,
+        Entry { function, number }: Entry<'a>,
         blueprint: SharedBlueprint<'a>,
         symbols: &'a Symbols,
     ) -> Collector<'a> {
@@ -51,7 +50,7 @@ impl<'a> Collector<'a> {
             Collected { tests: vec![], alarms: vec![], covered: Covered::default(), crashes: 0, timeouts: 0 };
         let (types, map) = (&prepared.program.types, &*prepared.map);
         let reached_well = Covered::default();
-        Collector { function, types, map, blueprint, symbols, collected, reached_well, known: BTreeMap::new() }
+        Collector { function, number, types, map, blueprint, symbols, collected, reached_well, known: BTreeMap::new() }
     }
 
     pub fn take(&mut self, ran: &Ran<'_>) {
@@ -88,7 +87,7 @@ impl<'a> Collector<'a> {
         self.collected
     }
 
-    fn alarm(&mut self, kind: String, ran: &Ran<'_>) -> (Option<usize>, bool) {
+    fn alarm(&mut self, kind: AlarmKind, ran: &Ran<'_>) -> (Option<usize>, bool) {
         let execution = ran.execution;
         let stack = self.symbols.stack(&execution.frames);
         let endless = if execution.outcome == Termination::TimedOut { self.endless_loop(&stack) } else { None };
@@ -98,41 +97,35 @@ impl<'a> Collector<'a> {
             Some(frame) => (frame.file.clone(), frame.line, frame.function.clone()),
             None => self.last_place(execution),
         };
-        let key = (kind.clone(), file.clone(), line);
+        let key = (kind, file.clone(), line);
         if let Some(&known) = self.known.get(&key) {
             return (Some(known), false);
         }
-        let assumptions = self.assumptions(&kind, ran);
+        let assumptions = self.assumptions(kind, ran);
         let index = self.collected.alarms.len();
         self.known.insert(key, index);
         self.collected.alarms.push(Alarm {
-            id: String::new(),
-            kind,
             function,
             file,
             line,
             column,
-            range: None,
-            verdict: "likely".to_string(),
-            native: false,
-            sanitizer: None,
-            assumption: assumptions,
+            assumptions,
             stack,
-            test: Some(test_id(ran.number)),
+            test: Some(self.test_id(ran.number)),
+            ..Alarm::new(kind)
         });
         (Some(index), true)
     }
 
     /// The guesses about the input that an alarm depends on.
-    fn assumptions(&self, kind: &str, ran: &Ran<'_>) -> Option<String> {
+    fn assumptions(&self, kind: AlarmKind, ran: &Ran<'_>) -> Vec<String> {
         let blueprint = self.blueprint.borrow();
         let shape = blueprint.shape(ran.variables, ran.given);
         let fault = covet_unit::Fault {
             address: Some(ran.execution.fault).filter(|address| *address != 0),
-            is_null: kind == "null-dereference",
+            is_null: kind == AlarmKind::NullDereference,
         };
-        let all = blueprint.assumptions(ran.variables, ran.given, &shape, fault);
-        (!all.is_empty()).then(|| all.join(ASSUMPTIONS))
+        blueprint.assumptions(ran.variables, ran.given, &shape, fault)
     }
 
     /// The innermost frame that is in a loop, at the loop's first line.
@@ -162,10 +155,10 @@ impl<'a> Collector<'a> {
     fn test(&self, ran: &Ran<'_>, alarm: Option<usize>) -> Test {
         let execution = ran.execution;
         let (outcome, exit_code) = match execution.outcome {
-            Termination::Returned => (covet_results::Outcome::Returned, None),
-            Termination::Exited => (covet_results::Outcome::Exited, Some(execution.code)),
-            Termination::TimedOut => (covet_results::Outcome::Timeout, None),
-            Termination::Violated => (covet_results::Outcome::Violated, None),
+            Termination::Returned => (TestOutcome::Returned, None),
+            Termination::Exited => (TestOutcome::Exited, Some(execution.code)),
+            Termination::TimedOut => (TestOutcome::Timeout, None),
+            Termination::Violated => (TestOutcome::Violated, None),
             Termination::Signalled
             | Termination::Aborted
             | Termination::AssertFailed
@@ -173,7 +166,7 @@ impl<'a> Collector<'a> {
             | Termination::StackOverflow
             | Termination::OutOfMemory
             | Termination::AssumptionFailed
-            | Termination::WorkerLost => (covet_results::Outcome::Crashed, None),
+            | Termination::WorkerLost => (TestOutcome::Crashed, None),
         };
         let shape = self.blueprint.borrow().shape(ran.variables, ran.given);
         Test {
@@ -186,8 +179,13 @@ impl<'a> Collector<'a> {
             pointers: pointers(&shape),
             covers: execution.covered.clone(),
             alarm,
-            ..Test::new(test_id(ran.number), &self.function.name)
+            ..Test::new(self.test_id(ran.number), &self.function.name)
         }
+    }
+
+    /// A provisional id, another one in every unit; the minimal suite renumbers.
+    fn test_id(&self, run: u32) -> String {
+        format!("{}#run-{run}", self.number)
     }
 
     /// What the function returned, where that is a number and not an address.
@@ -223,10 +221,6 @@ impl<'a> Collector<'a> {
     }
 }
 
-/// A provisional id; the minimal suite renumbers.
-fn test_id(number: u32) -> String {
-    format!("run-{number}")
-}
 
 /// Above so many inputs of a run, parts of arguments that are zero, as they would be anyway, are not told.
 const MANY: usize = 256;
