@@ -110,8 +110,7 @@ impl Campaign<'_> {
                     explorer.failed(job, format!("not explored: {why}"), 0.0)
                 }
                 Attempt::Failed(failed, seconds) => {
-                    let (Failure::User(message) | Failure::Tool(message)) = &failed;
-                    let outcome = explorer.failed(job, message.clone(), seconds);
+                    let outcome = explorer.failed(job, failed.message().to_string(), seconds);
                     failure.get_or_insert(failed);
                     outcome
                 }
@@ -204,8 +203,8 @@ impl Campaign<'_> {
         }
         let measured = match official::measure_suite(self.prepared, programs, self.out) {
             Ok(measured) => measured,
-            Err(Failure::User(message) | Failure::Tool(message)) => {
-                record.notes.push(format!("no official coverage: {message}"));
+            Err(failure) => {
+                record.notes.push(format!("no official coverage: {}", failure.message()));
                 return;
             }
         };

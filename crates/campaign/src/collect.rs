@@ -8,8 +8,8 @@ use covet_explore::{Execution, Ran};
 use covet_input::{Value, ValueKind, Variables};
 use covet_project::{Entry, Prepared, Symbols};
 use covet_results::{Alarm, AlarmKind, Frame, Pointee, Test, TestOutcome};
-use covet_sites::{FunctionNumber, SiteMap};
 use covet_sites::cfg::loop_line;
+use covet_sites::{FunctionNumber, SiteMap};
 use covet_source::{Function, TypeKind, Types};
 use covet_unit::Shape;
 use std::collections::BTreeMap;
@@ -220,7 +220,6 @@ impl<'a> Collector<'a> {
         }
     }
 }
-
 
 /// Above so many inputs of a run, parts of arguments that are zero, as they would be anyway, are not told.
 const MANY: usize = 256;

@@ -40,11 +40,7 @@ pub struct Explorer<'a> {
 
 impl<'a> Explorer<'a> {
     /// Explores on its own, with nothing known from earlier.
-    pub fn new(
-        prepared: &'a Prepared,
-        interrupt: &'a AtomicBool,
-        sink: &'a dyn Sink,
-    ) -> Result<Explorer<'a>, Failure> {
+    pub fn new(prepared: &'a Prepared, interrupt: &'a AtomicBool, sink: &'a dyn Sink) -> Result<Explorer<'a>, Failure> {
         let scratch = tempfile::tempdir().map_err(Failure::tool)?;
         let (symbols, nogoods) = (Symbols::of(prepared), NogoodStore::default());
         Ok(Explorer { prepared, symbols, nogoods, scratch, patience: patience(1), interrupt, sink })
@@ -68,7 +64,7 @@ impl<'a> Explorer<'a> {
         let mut executor = started.map_err(Failure::tool)?;
         let mut solvers: Vec<LiveSolver> = (0..workers.max(1)).map(|_| LiveSolver::new(job)).collect();
         solvers.iter_mut().for_each(|live| live.solver.recall(self.nogoods.recall()));
-        let mut collector = Collector::new(prepared, entry.function, Rc::clone(&blueprint), &self.symbols);
+        let mut collector = Collector::new(prepared, entry, Rc::clone(&blueprint), &self.symbols);
         let report = {
             let mut listener = |event: covet_explore::Event<'_>| match event {
                 covet_explore::Event::Ran(ran) => {
@@ -114,11 +110,8 @@ impl<'a> Explorer<'a> {
 
     /// The outcome of a job that came to nothing.
     pub fn failed(&self, job: &Job, reason: String, seconds: f64) -> Outcome {
-        let mut function = FunctionResult {
-            name: job.entry.name.clone(),
-            file: job.entry.file.clone(),
-            ..FunctionResult::default()
-        };
+        let mut function =
+            FunctionResult { name: job.entry.name.clone(), file: job.entry.file.clone(), ..FunctionResult::default() };
         if let Ok(entry) = self.prepared.entry(&job.entry) {
             function = described(entry);
             let coverage = self.scope(job, entry.number).summary(&self.prepared.map, &Covered::default());

@@ -5,7 +5,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 
 /// Does `work` for every number below `count`, up to `threads` at a time, and hands the results to `take` on this thread.
-pub fn in_order<R: Send>(count: usize, threads: usize, work: impl Fn(usize) -> R + Sync, mut take: impl FnMut(usize, R)) {
+pub fn in_order<R: Send>(
+    count: usize,
+    threads: usize,
+    work: impl Fn(usize) -> R + Sync,
+    mut take: impl FnMut(usize, R),
+) {
     let next = AtomicUsize::new(0);
     let (send, results) = channel();
     std::thread::scope(|scope| {

@@ -3,7 +3,7 @@
 use crate::job::{Job, SolverConfig};
 use covet_explore::{Answer, Question};
 use covet_expr::Pool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The layered solver.
 pub struct LiveSolver {

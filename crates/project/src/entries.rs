@@ -20,7 +20,8 @@ impl Prepared {
     pub fn entry(&self, id: &FunctionId) -> Result<Entry<'_>, Failure> {
         let number = self.ids.function_number(id);
         let found = number.and_then(|number| all(self).find(|entry| entry.number == number));
-        found.ok_or_else(|| Failure::User(format!("{id}: there is no such function, or it cannot be called on its own")))
+        found
+            .ok_or_else(|| Failure::User(format!("{id}: there is no such function, or it cannot be called on its own")))
     }
 
     /// What an entry is called in this build and the next.

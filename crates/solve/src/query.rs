@@ -18,7 +18,7 @@ pub struct Query<'a> {
 }
 
 /// Which conditions go into a question.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub enum Mode {
     /// The whole slice at once.
     Full,

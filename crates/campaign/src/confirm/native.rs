@@ -139,7 +139,8 @@ pub fn settle_alarms(bed: &TestBed<'_>, record: &mut Record, native: &Native) {
         match (ending.and_then(|ending| alarms::native_kind(&ending)), test.alarm) {
             (Some(kind), Some(alarm)) => {
                 let alarm = &mut record.alarms[alarm];
-                let ran_away = alarm.kind == AlarmKind::Timeout && kind == AlarmKind::SegmentationFault && is_recursive(alarm);
+                let ran_away =
+                    alarm.kind == AlarmKind::Timeout && kind == AlarmKind::SegmentationFault && is_recursive(alarm);
                 alarm.kind = if ran_away { AlarmKind::StackOverflow } else { kind };
             }
             (Some(kind), None) => {

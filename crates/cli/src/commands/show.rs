@@ -1,24 +1,18 @@
 //! `covet show`: any stage of one run as text, from the linked bitcode to the solver's answer.
 
-use crate::args::{CommonArgs, ShowArgs, Stage};
-use crate::explore_entry::{self, Plan};
+use crate::args::{ShowArgs, Stage};
 use crate::failure::Failure;
-use crate::live::LiveExecutor;
 use crate::{interrupts, place, typed};
 use covet_abi::check::Checks;
-use covet_execute::Run;
+use covet_campaign::{Job, Probe};
 use covet_expr::{Pool, smtlib};
 use covet_input::{Input, Value, Variables};
 use covet_path::PathCondition;
-use covet_project::Entry;
-use covet_project::Symbols;
-use covet_project::{Parts, Prepared, Request, entries, names};
+use covet_project::{Entry, Parts, Prepared, Request, Symbols, entries, names};
 use covet_settings::Settings;
 use covet_sites::{SiteKind, SiteMap, SiteNumber};
-use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::process::{Command, ExitCode};
-use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 
 pub fn perform(args: &ShowArgs, settings: &Settings, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
@@ -40,7 +34,8 @@ pub fn perform(args: &ShowArgs, settings: &Settings, interrupt: &AtomicBool) -> 
         Stage::Sites => sites(&prepared.map),
         Stage::Trace => {
             let shown = OneRun::make(args, settings, &prepared)?;
-            covet_path::text::trace(&shown.run.events, |site| place(&prepared.map, site)) + &shown.ending(&prepared)
+            covet_path::text::trace(&shown.probe.run.events, |site| place(&prepared.map, site))
+                + &shown.ending(&prepared)
         }
         Stage::Path => OneRun::make(args, settings, &prepared)?.path(&prepared)?,
         Stage::Query => OneRun::make(args, settings, &prepared)?.query(args.flip, args.smt2)?,
@@ -99,41 +94,31 @@ fn place(map: &SiteMap, site: SiteNumber) -> String {
 
 /// One run of one input.
 struct OneRun<'a> {
-    executor: LiveExecutor<'a>,
-    variables: Variables,
-    run: Run,
-    _scratch: tempfile::TempDir,
+    probe: Probe<'a>,
 }
 
 impl<'a> OneRun<'a> {
     fn make(args: &ShowArgs, settings: &Settings, prepared: &'a Prepared) -> Result<OneRun<'a>, Failure> {
         let entry = entry(args, prepared)?;
         let own = settings.function(&entry.function.file, &entry.function.name);
-        let plan = explore_entry::plan(prepared, entry, &args.surroundings, &args.input, own)?;
-        let Plan { blueprint, mut variables } = plan;
-        let common = CommonArgs { no_sandbox: args.no_sandbox, ..CommonArgs::default() };
-        let scratch = tempfile::tempdir().map_err(Failure::tool)?;
-        let config = explore_entry::worker_config(scratch.path(), &common);
-        let mut executor = LiveExecutor::start(prepared, config, 1, Rc::new(RefCell::new(blueprint)), entry.number)
-            .map_err(Failure::tool)?;
-        let input = typed::input(&variables, &args.values, false)?;
-        let mut run = executor.run_raw(&mut variables, &input).map_err(Failure::tool)?;
-        if !args.values.is_empty() {
-            // Variables marked in the source are only known after a first run.
-            let input = typed::input(&variables, &args.values, true)?;
-            run = executor.run_raw(&mut variables, &input).map_err(Failure::tool)?;
-        }
-        Ok(OneRun { executor, variables, run, _scratch: scratch })
+        let mut job = Job {
+            environment: args.environment.environment(),
+            inputs: args.input.inputs().with(settings, own),
+            ..Job::new(prepared.id_of(entry))
+        };
+        job.config.runs.sandbox = !args.no_sandbox;
+        let typed = |variables: &Variables, is_complete: bool| typed::input(variables, &args.values, is_complete);
+        Ok(OneRun { probe: Probe::run(prepared, &job, typed)? })
     }
 
     fn condition(&mut self, pool: &mut Pool) -> Result<PathCondition, Failure> {
-        self.executor.path(pool, &self.variables, &self.run).map_err(Failure::tool)
+        self.probe.path(pool)
     }
 
     fn path(&mut self, prepared: &Prepared) -> Result<String, Failure> {
         let mut pool = Pool::new();
         let path = self.condition(&mut pool)?;
-        Ok(covet_path::text::path(&pool, &self.variables, &path, |site| place(&prepared.map, site))
+        Ok(covet_path::text::path(&pool, &self.probe.variables, &path, |site| place(&prepared.map, site))
             + &self.ending(prepared))
     }
 
@@ -141,12 +126,12 @@ impl<'a> OneRun<'a> {
     fn ending(&self, prepared: &Prepared) -> String {
         let mut text = format!(
             "{:?} (code {}), {} counters, {} ns\n",
-            self.run.outcome,
-            self.run.code,
-            self.run.covered.len(),
-            self.run.nanoseconds
+            self.probe.run.outcome,
+            self.probe.run.code,
+            self.probe.run.covered.len(),
+            self.probe.run.nanoseconds
         );
-        for frame in Symbols::of(prepared).stack(&self.run.frames) {
+        for frame in Symbols::of(prepared).stack(&self.probe.run.frames) {
             let _ = writeln!(text, "  at {} ({}:{})", frame.function, frame.file, frame.line);
         }
         text
@@ -154,9 +139,9 @@ impl<'a> OneRun<'a> {
 
     fn input(&self) -> String {
         let mut text = String::new();
-        for id in &self.run.order {
-            let variable = self.variables.get(*id);
-            let bits = self.run.input.get(*id).unwrap_or_default();
+        for id in &self.probe.run.order {
+            let variable = self.probe.variables.get(*id);
+            let bits = self.probe.run.input.get(*id).unwrap_or_default();
             let value = Value { bits, width: variable.width, kind: variable.kind };
             let _ = writeln!(text, "{:<24} {value}  ({} bits)", variable.name, variable.width);
         }
@@ -180,10 +165,10 @@ impl<'a> OneRun<'a> {
             }));
         };
         let mut text = String::new();
-        for goal in path.alternatives(&mut pool, self.executor.cases(), at, &[]) {
+        for goal in path.alternatives(&mut pool, self.probe.cases(), at, &[]) {
             let mut conditions = path.hard_before(at).to_vec();
             conditions.push(goal);
-            text += &smtlib::script(&pool, &self.variables, &conditions);
+            text += &smtlib::script(&pool, &self.probe.variables, &conditions);
             if script_only {
                 continue;
             }
@@ -191,7 +176,7 @@ impl<'a> OneRun<'a> {
                 prefix: path.hard_before(at),
                 soft: path.soft_before(at),
                 goal,
-                base: &self.run.input,
+                base: &self.probe.run.input,
             };
             let reply = covet_solve::Solver::new(covet_solve::Config::default()).solve(&pool, &query);
             text += &self.answer(&reply);
@@ -210,9 +195,9 @@ impl<'a> OneRun<'a> {
     }
 
     fn changes(&self, input: &Input) -> String {
-        let changed = input.values.iter().filter(|(id, bits)| self.run.input.get(**id) != Some(**bits));
+        let changed = input.values.iter().filter(|(id, bits)| self.probe.run.input.get(**id) != Some(**bits));
         let shown = changed.map(|(id, bits)| {
-            let variable = self.variables.get(*id);
+            let variable = self.probe.variables.get(*id);
             format!(" {}={}", variable.name, Value { bits: *bits, width: variable.width, kind: variable.kind })
         });
         shown.collect()

@@ -45,7 +45,8 @@ pub fn nogoods(database: &Database) -> Result<Vec<StoredNogood>, Error> {
 }
 
 fn functions(database: &Database, run: i64) -> Result<Vec<FunctionResult>, Error> {
-    let query = "SELECT name, file, line, failure, stopped, seconds, counters FROM functions WHERE run = ? ORDER BY number";
+    let query =
+        "SELECT name, file, line, failure, stopped, seconds, counters FROM functions WHERE run = ? ORDER BY number";
     database.rows(query, run, |row| {
         Ok(FunctionResult {
             name: database.column(row, 0)?,
@@ -79,11 +80,8 @@ fn tests(database: &Database, run: i64) -> Result<Vec<Test>, Error> {
     let at = |number: i64| numbers.binary_search(&number).map_err(|_| database.damaged("a row of no test"));
     let query = "SELECT test, name, bits, width, kind FROM inputs WHERE run = ? ORDER BY test, position";
     for (number, input) in database.rows(query, run, |row| {
-        let value = database.value(
-            &database.column::<String>(row, 2)?,
-            database.column(row, 3)?,
-            database.column(row, 4)?,
-        )?;
+        let value =
+            database.value(&database.column::<String>(row, 2)?, database.column(row, 3)?, database.column(row, 4)?)?;
         Ok((database.column(row, 0)?, (database.column(row, 1)?, value)))
     })? {
         tests[at(number)?].inputs.push(input);
@@ -105,7 +103,8 @@ fn tests(database: &Database, run: i64) -> Result<Vec<Test>, Error> {
 }
 
 fn alarms(database: &Database, run: i64) -> Result<Vec<Alarm>, Error> {
-    let query = "SELECT id, kind, function, file, line, place, extent, verdict, native, sanitizer, assumptions, stack, test
+    let query =
+        "SELECT id, kind, function, file, line, place, extent, verdict, native, sanitizer, assumptions, stack, test
                  FROM alarms WHERE run = ? ORDER BY number";
     database.rows(query, run, |row| {
         Ok(Alarm {
@@ -142,7 +141,12 @@ fn mismatches(database: &Database, run: i64) -> Result<Vec<Mismatch>, Error> {
 
 impl Database {
     /// The rows of a query whose one parameter is the number of a run.
-    fn rows<T>(&self, query: &str, run: i64, mut read: impl FnMut(&Row<'_>) -> Result<T, Error>) -> Result<Vec<T>, Error> {
+    fn rows<T>(
+        &self,
+        query: &str,
+        run: i64,
+        mut read: impl FnMut(&Row<'_>) -> Result<T, Error>,
+    ) -> Result<Vec<T>, Error> {
         let failed = |source| Error::Sqlite { path: self.path.clone(), source };
         let mut statement = self.connection.prepare(query).map_err(failed)?;
         let mut rows = match statement.parameter_count() {
