@@ -3,7 +3,7 @@
 use crate::blueprint::{Blueprint, Place};
 use crate::layout::{At, Layout};
 use covet_abi::input::StepOp;
-use covet_input::Variables;
+use covet_input::{AccessPath, Variables};
 use covet_source::Global;
 
 /// A global of the program and its number in the program's table.
@@ -17,7 +17,7 @@ pub struct GlobalPlace<'a> {
 /// get memory of their own.
 pub fn add_global(place: GlobalPlace<'_>, variables: &mut Variables, blueprint: &mut Blueprint<'_>) {
     let place_of = Place::start_of(blueprint.new_slot());
-    let path = format!("global.{}", place.global.name);
+    let path = AccessPath::global(&place.global.name);
     let mut part = std::mem::take(&mut blueprint.root);
     part.steps.push(place_of.step(StepOp::Global, u64::from(place.number), 0));
     let at = At { place: place_of, path: &path, inside: None, length: None, is_kept: place.global.has_initializer };

@@ -8,7 +8,7 @@
 use crate::blueprint::{Blueprint, Candidate, Part, Place, Reading};
 use crate::layout::{At, Layout};
 use covet_abi::input::{EXTRA_WORDS, GUARD, GUARD_WORDS, Step, StepOp, ValueKind};
-use covet_input::Variables;
+use covet_input::{AccessPath, Variables};
 use covet_source::{Directive, Extra, Function, TypeId, TypeKind, Types, directives};
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ pub(crate) struct Variadic {
 #[derive(Clone)]
 enum Wanted {
     /// The access path of the format, and the type of a character.
-    Format(String, TypeId),
+    Format(AccessPath, TypeId),
     Types(Vec<TypeId>),
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn add(blueprint: &mut Blueprint<'_>, function: &Function, list: Opti
         Some(Extra::Format(at)) => {
             let parameter = &function.parameters[at];
             let TypeKind::Pointer { pointee, .. } = types.kind(parameter.ty) else { return };
-            Wanted::Format(format!("arg.{}", parameter.name), *pointee)
+            Wanted::Format(AccessPath::argument(&parameter.name), *pointee)
         }
     };
     let room = match list {
@@ -163,8 +163,8 @@ impl Blueprint<'_> {
     }
 
     /// The bytes that the pointer at `path` leads to in this input.
-    fn text(&self, path: &str, reading: &Reading<'_>) -> Vec<u8> {
-        let pointer = self.root.pointers.iter().find(|pointer| pointer.path == path);
+    fn text(&self, path: &AccessPath, reading: &Reading<'_>) -> Vec<u8> {
+        let pointer = self.root.pointers.iter().find(|pointer| pointer.path == *path);
         let Some(Candidate::Object(number)) = pointer.and_then(|pointer| pointer.target(reading)) else {
             return Vec::new();
         };
@@ -207,7 +207,7 @@ impl Layout<'_, '_> {
             Kind::Directive(directive) => directive.suffix(),
             Kind::Type(_) => "",
         };
-        let path = format!("arg.{position}{suffix}");
+        let path = AccessPath::argument(&format!("{position}{suffix}"));
         let at = At { place, path: &path, inside: None, length: None, is_kept: false };
         match kind {
             Kind::Type(ty) => self.value(ty, at, part),
