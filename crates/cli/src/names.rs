@@ -71,8 +71,11 @@ impl<'a> Names<'a> {
     fn function(&self, about: &FunctionSettings) -> Result<(), Failure> {
         let Some(function) = self.of(&about.name)? else { return Ok(()) };
         for (path, size) in &about.sizes {
-            let first = path.value.split(['.', '-', '[']).next().unwrap_or_default();
-            parameter(function, &Said { value: first.to_owned(), origin: path.origin.clone() })?;
+            let first = match covet_unit::Sizes::path_of(&path.value).root() {
+                covet_input::Root::Argument(name) => name.to_string(),
+                _ => path.value.clone(),
+            };
+            parameter(function, &Said { value: first, origin: path.origin.clone() })?;
             if let Size::Parameter(name) = size {
                 parameter(function, &Said { value: name.clone(), origin: path.origin.clone() })?;
             }

@@ -13,4 +13,4 @@ pub mod replay;
 pub use database::Database;
 pub use ending::Ending;
 pub use minimal::minimise;
-pub use record::{Alarm, Frame, Meta, Outcome, Pointee, Record, Sanitizer, Test};
+pub use record::{Alarm, Frame, Meta, Outcome, Record, Sanitizer, Test};

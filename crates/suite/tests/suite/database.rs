@@ -1,9 +1,10 @@
 //! A record comes back from the database as it was written, and the database is never half-written.
 
 use crate::common::*;
+use covet_input::Pointee;
 use covet_input::ValueKind;
 use covet_suite::database::{Error, FILE_NAME};
-use covet_suite::{Alarm, Database, Frame, Meta, Outcome, Pointee, Record, Sanitizer};
+use covet_suite::{Alarm, Database, Frame, Meta, Outcome, Record, Sanitizer};
 
 fn record() -> Record {
     let mut crash = returning("f-002", "f", &[("arg.p->x", wide(u128::MAX, 128, ValueKind::Unsigned))], None);

@@ -1,33 +1,33 @@
 //! Functions made up for function pointers → C functions that return the recorded values, one per call.
 
-use super::access::canonical;
 use super::literal;
-use covet_input::{Value, ValueKind};
+use covet_input::{AccessPath, Step, Value, ValueKind};
 use std::collections::BTreeMap;
 
 /// The values that made-up functions returned: by the canonical path of the pointer, in the order of the calls.
-pub type Returned = BTreeMap<String, Vec<Value>>;
+pub type Returned = BTreeMap<AccessPath, Vec<Value>>;
 
 /// Splits a test's inputs into what calls returned (`PATH()`, `PATH()#2`, ...) and the rest.
-pub fn split(inputs: &[(String, Value)]) -> (Returned, Vec<(String, Value)>) {
-    let mut calls: BTreeMap<String, BTreeMap<u64, Value>> = BTreeMap::new();
+pub fn split(inputs: Vec<(AccessPath, Value)>) -> (Returned, Vec<(AccessPath, Value)>) {
+    let mut calls: BTreeMap<AccessPath, BTreeMap<u64, Value>> = BTreeMap::new();
     let mut rest = Vec::new();
-    for (name, value) in inputs {
-        match call(name) {
-            Some((path, number)) => drop(calls.entry(canonical(path)).or_default().insert(number, *value)),
-            None => rest.push((name.clone(), *value)),
+    for (path, value) in inputs {
+        match call(&path) {
+            Some((pointer, number)) => drop(calls.entry(pointer).or_default().insert(number, value)),
+            None => rest.push((path, value)),
         }
     }
     (calls.into_iter().map(|(path, values)| (path, values.into_values().collect())).collect(), rest)
 }
 
-/// Path of the pointer and number of the call.
-fn call(name: &str) -> Option<(&str, u64)> {
-    let (path, rest) = name.rsplit_once("()")?;
-    if rest.is_empty() {
-        return Some((path, 1));
-    }
-    Some((path, rest.strip_prefix('#')?.parse().ok()?))
+/// Canonical path of the pointer and number of the call.
+fn call(path: &AccessPath) -> Option<(AccessPath, u64)> {
+    let (pointer, number) = match path.steps() {
+        [pointer @ .., Step::Call] => (pointer, 1),
+        [pointer @ .., Step::Call, Step::Repetition(number)] => (pointer, *number),
+        _ => return None,
+    };
+    Some((AccessPath::new(path.root().clone()).joined(pointer).canonical(), number))
 }
 
 /// The definition of a function called `name` that returns `values` one after the other. It has no prototype, so it can be
@@ -93,10 +93,9 @@ mod tests {
     fn calls_are_told_from_other_inputs_and_kept_in_order() {
         let value = |bits| Value { bits, width: 32, kind: ValueKind::Signed };
         let inputs = [("arg.f()#2", 7), ("arg.x", 1), ("arg.f()", 5), ("arg.p->g()", 9)];
-        let inputs: Vec<_> = inputs.iter().map(|(name, bits)| (name.to_string(), value(*bits))).collect();
-        let (returned, rest) = split(&inputs);
+        let (returned, rest) = split(inputs.map(|(path, bits)| (path.into(), value(bits))).to_vec());
         assert_eq!(returned["arg.f"], [value(5), value(7)]);
         assert_eq!(returned["arg.p[0].g"], [value(9)]);
-        assert_eq!(rest, [("arg.x".to_string(), value(1))]);
+        assert_eq!(rest, [("arg.x".into(), value(1))]);
     }
 }
