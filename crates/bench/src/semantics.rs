@@ -160,7 +160,7 @@ fn symbolic(prepared: &Prepared, folder: &Path, expected: i32) -> Result<Shown, 
         time_limit: LIMIT,
         ..covet_execute::Config::new(folder.join("worker"))
     };
-    let program = covet_execute::Program { executable: prepared.built.executable.clone() };
+    let program = covet_execute::Executable { path: prepared.built.executable.clone() };
     let mut worker = Worker::spawn(&program, &config)?;
     let runs = worker.run(&mut variables, &[request])?;
     let run = &runs[0];

@@ -184,7 +184,7 @@ fn symbolic(units: &Prepared, scratch: &Path, report: &mut Report) -> Result<(),
 }
 
 fn worker(units: &Prepared, scratch: &Path, mode: Mode) -> Result<Worker, Error> {
-    let program = covet_execute::Program { executable: units.built.executable.clone() };
+    let program = covet_execute::Executable { path: units.built.executable.clone() };
     let config = covet_execute::Config { mode, ..covet_execute::Config::new(scratch.join("workers")) };
     Ok(Worker::spawn(&program, &config)?)
 }

@@ -1,9 +1,9 @@
 //! The real parties of an exploration: worker processes as the executor, the layered solver behind its small trait.
 
 use crate::prepare::Prepared;
-use covet_abi::event::Reason;
+use covet_abi::event::Concretization;
 use covet_abi::shared::{FLAG_ARENA_FULL, FLAG_EVENTS_FULL};
-use covet_execute::{Config, Program, Run, RunInput, Worker};
+use covet_execute::{Config, Executable, Run, RunInput, Worker};
 use covet_explore::{Answer, Execution, Executor, Question};
 use covet_expr::Pool;
 use covet_input::{Input, Variables};
@@ -30,7 +30,7 @@ pub type SharedBlueprint<'a> = Rc<RefCell<Blueprint<'a>>>;
 
 /// How workers are started.
 struct Start {
-    program: Program,
+    program: Executable,
     config: Config,
 }
 
@@ -55,7 +55,7 @@ impl<'a> LiveExecutor<'a> {
         blueprint: SharedBlueprint<'a>,
         entry: u32,
     ) -> Result<LiveExecutor<'a>, covet_execute::Error> {
-        let start = Start { program: Program { executable: prepared.executable.clone() }, config };
+        let start = Start { program: Executable { path: prepared.executable.clone() }, config };
         let lanes = (0..workers.max(1)).map(|_| start.lane()).collect::<Result<_, _>>()?;
         let cases = prepared.map.sites.iter().map(|site| site.cases.clone()).collect();
         Ok(LiveExecutor { lanes, start, blueprint, entry, cases, unreadable: Vec::new() })
@@ -190,7 +190,7 @@ impl Executor for LiveExecutor<'_> {
 
 fn concretised(run: &Run) -> BTreeMap<&'static str, u64> {
     let counted = |(number, count): (usize, &u32)| {
-        let reason = Reason::from_u16(number as u16)?;
+        let reason = Concretization::from_u16(number as u16)?;
         (*count > 0).then_some((reason.text(), u64::from(*count)))
     };
     run.concretised.iter().enumerate().filter_map(counted).collect()

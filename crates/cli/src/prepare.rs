@@ -3,7 +3,7 @@
 
 use crate::failure::Failure;
 use crate::{missing, pure};
-use covet_abi::outcome::Checks;
+use covet_abi::check::Checks;
 use covet_compile::{Config, Embedded, Misfits, Program, Project};
 use covet_instrument::Options;
 use covet_settings::Settings;

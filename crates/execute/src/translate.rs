@@ -147,7 +147,7 @@ impl Filling<'_> {
                 | StepOp::AtMost
                 | StepOp::Keep
                 | StepOp::Choose
-                | StepOp::Stub
+                | StepOp::Mock
                 | StepOp::Grow
                 | StepOp::Reached,
             ) => step.a = u64::from(self.index(VarId(step.a as u32))?),

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Bench, config};
 use covet_abi::input::{NO_VARIABLE, NULL_SLOT, Step, StepOp, ValueKind};
-use covet_abi::outcome::Outcome;
+use covet_abi::termination::Termination;
 use covet_execute::{First, Mode, RunInput};
 use covet_input::{Input, VarId, Variable};
 
@@ -48,7 +48,7 @@ fn memory_graphs() {
         values.set(second, 21);
         values.set(global, 4);
         let run = bench.run(&[RunInput { entry: 0, steps, values }]).remove(0);
-        assert_eq!((run.outcome, run.returned), (Outcome::Returned, 7 + 2100 + 80000));
+        assert_eq!((run.outcome, run.returned), (Termination::Returned, 7 + 2100 + 80000));
         assert_eq!(run.order, [global, first, second]);
     });
 }
@@ -81,7 +81,7 @@ fn files_and_their_sizes() {
         };
         let runs = bench.run(&[with(6), with(11), RunInput { entry: 1, ..RunInput::default() }]);
         assert_eq!(runs[0].returned, 6 + 100 * 43 + 1_000_000 + 2_000_000 + 10_000_000 + 20_000_000);
-        assert_eq!(runs[1].outcome, Outcome::AssumptionFailed);
+        assert_eq!(runs[1].outcome, Termination::AssumptionFailed);
         assert_eq!(runs[2].returned, 20_000_000);
     });
 }
@@ -95,7 +95,7 @@ fn random_first_values_keep_their_bounds() {
         let (steps, size) = file_steps(&mut bench);
         let input = RunInput { entry: 1, steps, values: Input::default() };
         let runs = bench.run(&[input.clone(), input]);
-        assert_eq!(runs[0].outcome, Outcome::Returned);
+        assert_eq!(runs[0].outcome, Termination::Returned);
         assert!(runs[0].input.get(size).unwrap() <= 10);
         assert_eq!(runs[0].input, runs[1].input);
     }
@@ -116,9 +116,9 @@ fn wrong_plans_are_told() {
             RunInput { entry: 4, ..RunInput::default() },
             RunInput { entry: 2, ..RunInput::default() },
         ]);
-        assert_eq!((runs[0].outcome, runs[0].code), (Outcome::WorkerLost, 1));
-        assert_eq!(runs[1].outcome, Outcome::WorkerLost);
-        assert_eq!(runs[2].outcome, Outcome::WorkerLost);
+        assert_eq!((runs[0].outcome, runs[0].code), (Termination::WorkerLost, 1));
+        assert_eq!(runs[1].outcome, Termination::WorkerLost);
+        assert_eq!(runs[2].outcome, Termination::WorkerLost);
         assert_eq!(runs[3].returned, 42);
     });
 }
@@ -153,7 +153,7 @@ fn small_arenas_are_emptied_and_renewed() {
             let many = bench.input(3, 20 * round);
             let few = bench.input(3, 2);
             let runs = bench.run(&[many, few]);
-            assert_eq!(runs[1].outcome, Outcome::Returned);
+            assert_eq!(runs[1].outcome, Termination::Returned);
             full += u32::from(runs[0].flags != 0);
             epochs += u32::from(bench.worker.epoch() != epoch);
             assert!(bench.worker.variable_map().len() <= 1 << 8);

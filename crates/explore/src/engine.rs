@@ -10,7 +10,7 @@ use crate::report::{Event, Figures, Ran, Report, Stopped};
 use crate::state::{Bounds, Flip, RunNumber, State};
 use crate::strategy::{News, Next, Strategy, StrategyName};
 use crate::tree::Asked;
-use covet_abi::outcome::Outcome;
+use covet_abi::termination::Termination;
 use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_sites::{FunctionNumber, SiteMap};
@@ -322,19 +322,19 @@ fn fingerprint(input: &Input) -> u64 {
 }
 
 /// Whether coverage of a run with this outcome counts.
-pub(crate) fn says_something(outcome: Outcome) -> bool {
+pub(crate) fn says_something(outcome: Termination) -> bool {
     match outcome {
-        Outcome::Returned
-        | Outcome::Exited
-        | Outcome::Signalled
-        | Outcome::Aborted
-        | Outcome::AssertFailed
-        | Outcome::ErrorReached
-        | Outcome::StackOverflow
-        | Outcome::TimedOut
-        | Outcome::OutOfMemory
-        | Outcome::WorkerLost
-        | Outcome::Violated => true,
-        Outcome::AssumptionFailed => false,
+        Termination::Returned
+        | Termination::Exited
+        | Termination::Signalled
+        | Termination::Aborted
+        | Termination::AssertFailed
+        | Termination::ErrorReached
+        | Termination::StackOverflow
+        | Termination::TimedOut
+        | Termination::OutOfMemory
+        | Termination::WorkerLost
+        | Termination::Violated => true,
+        Termination::AssumptionFailed => false,
     }
 }

@@ -1,7 +1,7 @@
 //! What the loop needs of the outside: something that runs inputs, something that answers questions. Real ones live
 //! elsewhere; tests use made-up programs.
 
-use covet_abi::outcome::Outcome;
+use covet_abi::termination::Termination;
 use covet_expr::{Pool, Term};
 use covet_input::{Input, VarId, Variables};
 use covet_path::PathCondition;
@@ -16,7 +16,7 @@ pub struct Execution {
     pub input: Input,
     /// Its variables in the order of first use.
     pub order: Vec<VarId>,
-    pub outcome: Outcome,
+    pub outcome: Termination,
     /// Exit code or signal number.
     pub code: i32,
     pub path: PathCondition,

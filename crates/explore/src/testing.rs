@@ -3,7 +3,7 @@
 
 use crate::execution::{Answer, Execution, Executor, Question, Solver};
 use covet_abi::event::Kind;
-use covet_abi::outcome::Outcome;
+use covet_abi::termination::Termination;
 use covet_expr::{Evaluator, Pool, Term};
 use covet_input::{Input, ValueKind, VarId, Variable, Variables};
 use covet_path::{Condition, PathCondition};
@@ -108,19 +108,19 @@ impl Tracer<'_> {
 }
 
 /// A program written in Rust over 32-bit variables.
-pub struct MadeUp<F: FnMut(&mut Tracer<'_>) -> Outcome> {
+pub struct MadeUp<F: FnMut(&mut Tracer<'_>) -> Termination> {
     pub map: Arc<SiteMap>,
     pub body: F,
     pub inputs: Vec<Vec<i32>>,
 }
 
-impl<F: FnMut(&mut Tracer<'_>) -> Outcome> MadeUp<F> {
+impl<F: FnMut(&mut Tracer<'_>) -> Termination> MadeUp<F> {
     pub fn new(map: &Arc<SiteMap>, body: F) -> MadeUp<F> {
         MadeUp { map: Arc::clone(map), body, inputs: vec![] }
     }
 }
 
-impl<F: FnMut(&mut Tracer<'_>) -> Outcome> Executor for MadeUp<F> {
+impl<F: FnMut(&mut Tracer<'_>) -> Termination> Executor for MadeUp<F> {
     fn run(
         &mut self,
         pool: &mut Pool,

@@ -14,7 +14,7 @@ use crate::function::Rewriter;
 use crate::guards::type_key;
 use crate::ir::Value;
 use crate::shadow::{Leaf, LeafKind};
-use covet_abi::event::Reason;
+use covet_abi::event::Concretization;
 use covet_abi::node::Op;
 use inkwell::llvm_sys::core::{LLVMGetNSW, LLVMSetNSW};
 use inkwell::llvm_sys::{LLVMIntPredicate, LLVMOpcode};
@@ -173,7 +173,7 @@ impl Rewriter<'_> {
             let shadow = self.unary(Op::FNeg, a);
             self.set_shadow(instruction, vec![shadow]);
         } else {
-            self.concretise_operands(instruction, Reason::Vector);
+            self.concretise_operands(instruction, Concretization::Vector);
         }
     }
 
@@ -246,7 +246,7 @@ impl Rewriter<'_> {
     }
 
     /// Pins every symbolic operand of an instruction whose result is concrete for `reason`.
-    pub fn concretise_operands(&mut self, instruction: Value, reason: Reason) {
+    pub fn concretise_operands(&mut self, instruction: Value, reason: Concretization) {
         self.emit.before(instruction);
         for index in 0..instruction.operand_count() {
             self.concretise(instruction.operand(index), reason);

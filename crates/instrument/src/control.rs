@@ -11,9 +11,9 @@ use crate::function::{RESULT_SLOTS, Rewriter};
 use crate::guards::type_key;
 use crate::ir::Value;
 use crate::shadow::{LeafKind, Shadow};
-use covet_abi::event::Reason;
+use covet_abi::check::Check;
+use covet_abi::event::Concretization;
 use covet_abi::node::Op;
-use covet_abi::outcome::Check;
 use covet_sites::SiteKind;
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::{LLVMGetCallSiteEnumAttribute, LLVMGetEnumAttributeKindForName};
@@ -58,7 +58,7 @@ impl Rewriter<'_> {
         }
         let leaf = self.leaf(scrutinee);
         if leaf.width > 64 {
-            return self.concretise(scrutinee, Reason::WideInteger);
+            return self.concretise(scrutinee, Concretization::WideInteger);
         }
         let name = format!("switch.{}", type_key(&leaf));
         let guard = self.guards.on_shadows(&name, 1, &[leaf.ty, self.emit.i32], |body| {
@@ -131,7 +131,7 @@ impl Rewriter<'_> {
         let (condition, a, b) = (instruction.operand(0), instruction.operand(1), instruction.operand(2));
         self.emit.before(instruction);
         if condition.ty().is_vector() {
-            return self.concretise_operands(instruction, Reason::Vector);
+            return self.concretise_operands(instruction, Concretization::Vector);
         }
         let (sa, sb, sc) = (self.shadow(a), self.shadow(b), self.shadow_of_scalar(condition));
         let all = self.leaves(instruction);

@@ -22,7 +22,7 @@ use crate::numbering::Numbering;
 use crate::red_zones::Frame;
 use crate::shadow::{Leaf, Shadow, leaves};
 use crate::split;
-use covet_abi::event::Reason;
+use covet_abi::event::Concretization;
 use covet_sites::SiteNumber;
 use inkwell::llvm_sys::LLVMIntPredicate;
 use inkwell::llvm_sys::LLVMOpcode;
@@ -200,7 +200,7 @@ impl Rewriter<'_> {
     }
 
     /// `value` is about to be used concretely: a soft pin for each of its symbolic leaves.
-    pub fn concretise(&mut self, value: Value, reason: Reason) {
+    pub fn concretise(&mut self, value: Value, reason: Concretization) {
         let shadow = self.shadow(value);
         let all = self.leaves(value);
         if self.all_concrete(&shadow) {
@@ -221,7 +221,7 @@ impl Rewriter<'_> {
     }
 
     /// Only counts that something symbolic ended here.
-    pub fn count(&mut self, shadows: &[Value], reason: Reason) {
+    pub fn count(&mut self, shadows: &[Value], reason: Concretization) {
         let live: Vec<Value> = shadows.iter().copied().filter(|shadow| !self.is_concrete(*shadow)).collect();
         if live.is_empty() {
             return;

@@ -37,7 +37,7 @@ mod undefined;
 mod variadic;
 mod wide_intrinsics;
 
-use covet_abi::outcome::{Check, Checks};
+use covet_abi::check::{Check, Checks};
 use covet_settings::Signature;
 use covet_sites::SiteMap;
 use inkwell::context::Context;

@@ -14,7 +14,7 @@ use crate::guards::{Body, type_key};
 use crate::ir::{Type, Value};
 use crate::shadow::{Leaf, LeafKind, Shadow, size};
 use crate::slots;
-use covet_abi::event::Reason;
+use covet_abi::event::Concretization;
 use covet_abi::hooks::OBJECT_SLOTS;
 use covet_abi::node::Op;
 use covet_abi::shared::PRESENCE_BASE;
@@ -64,7 +64,7 @@ impl Rewriter<'_> {
     }
 
     /// A value of a type that is not tracked is read: what is symbolic in its bytes keeps its present value from here on.
-    fn pin_in_memory(&mut self, leaf: &Leaf, reason: Reason, (pointer, address): (Value, Value), site: u32) {
+    fn pin_in_memory(&mut self, leaf: &Leaf, reason: Concretization, (pointer, address): (Value, Value), site: u32) {
         let bits = crate::shadow::bits(leaf.ty, self.layout);
         for start in (0..bits).step_by(WIDEST) {
             let width = (bits - start).min(WIDEST as u64) as u32 / 8 * 8;
@@ -195,7 +195,7 @@ impl Rewriter<'_> {
             return;
         }
         self.emit.before(instruction);
-        self.concretise(count, Reason::AllocationSize);
+        self.concretise(count, Concretization::AllocationSize);
         let each = size(Type(unsafe { LLVMGetAllocatedType(instruction.0) }), self.layout);
         let count = match self.leaf(count).width {
             64 => count,
@@ -272,7 +272,7 @@ impl Rewriter<'_> {
             return self.leave_before_load(instruction, pointer, leaf.ty);
         }
         self.emit.before(instruction);
-        self.concretise(pointer, Reason::Atomic);
+        self.concretise(pointer, Concretization::Atomic);
         if !leaf.is_tracked() {
             return self.forget(pointer, size(leaf.ty, self.layout));
         }
@@ -281,7 +281,7 @@ impl Rewriter<'_> {
         self.set_shadow(instruction, vec![old]);
         self.emit.after(instruction);
         let Some((shadow, value)) = self.updated(instruction, operand) else {
-            self.count(&[old, self.shadow_of_scalar(operand)], Reason::Atomic);
+            self.count(&[old, self.shadow_of_scalar(operand)], Concretization::Atomic);
             return self.forget(pointer, u64::from(leaf.memory_bits() / 8));
         };
         self.store_leaf(&leaf, value, shadow, (pointer, self.concrete()), true, site);
@@ -322,7 +322,7 @@ impl Rewriter<'_> {
             return self.leave_before_load(instruction, pointer, leaf.ty);
         }
         self.emit.before(instruction);
-        self.concretise(pointer, Reason::Atomic);
+        self.concretise(pointer, Concretization::Atomic);
         if !leaf.is_tracked() {
             return self.forget(pointer, size(leaf.ty, self.layout));
         }

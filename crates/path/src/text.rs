@@ -6,8 +6,8 @@
 //! ```
 
 use crate::condition::{Condition, PathCondition};
-use covet_abi::event::{Event, Kind, Reason};
-use covet_abi::outcome::Check;
+use covet_abi::check::Check;
+use covet_abi::event::{Concretization, Event, Kind};
 use covet_expr::Pool;
 use covet_expr::text::text;
 use covet_input::Variables;
@@ -68,6 +68,6 @@ fn way(kind: Kind, taken: bool, detail: u16, value: u64) -> String {
             let what = Check::from_u16(detail).map_or("unknown-check", Check::text);
             if taken { what.to_string() } else { format!("no {what}") }
         }
-        Kind::Concretise => Reason::from_u16(detail).map_or("unknown reason", Reason::text).to_string(),
+        Kind::Concretise => Concretization::from_u16(detail).map_or("unknown reason", Concretization::text).to_string(),
     }
 }

@@ -415,7 +415,7 @@ fn emit(
             Some(Candidate::Mock(number)) => {
                 if let Some(result) = mocks[*number].result {
                     let (slot, a) = (*number as u32, u64::from(result.0));
-                    steps.push(Step { op: StepOp::Stub as u32, slot, offset: 0, a, b: 0 });
+                    steps.push(Step { op: StepOp::Mock as u32, slot, offset: 0, a, b: 0 });
                 }
             }
             Some(Candidate::Function { .. } | Candidate::Allocator(_) | Candidate::Scalar(_) | Candidate::Kept)

@@ -251,7 +251,7 @@ mod tests {
             set(&mut input, variables, "arg.g", 2);
             assert_eq!(blueprint.shape(variables, &input).pointers["arg.g"], Pointee::Mock);
             let steps = blueprint.steps(variables, &input);
-            assert!(steps.iter().any(|step| step.op == StepOp::Stub as u32));
+            assert!(steps.iter().any(|step| step.op == StepOp::Mock as u32));
         });
     }
 }

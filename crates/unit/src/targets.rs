@@ -5,7 +5,7 @@ use crate::layout::{At, Layout};
 use crate::lengths::{Member, length_of};
 use crate::limits::Start;
 use crate::streams::is_stream;
-use covet_abi::input::{ALLOCATORS, MAX_CANDIDATES, MAX_STUBS, StepOp, ValueKind};
+use covet_abi::input::{ALLOCATORS, MAX_CANDIDATES, MAX_MOCKS, StepOp, ValueKind};
 use covet_input::{AccessPath, VarId, Variable};
 use covet_source::{Function, TypeId, TypeKind};
 
@@ -252,7 +252,7 @@ impl Layout<'_, '_> {
     /// A function that returns inputs of type `result`, or NULL; none when they do not fit into a register.
     fn mock(&mut self, result: TypeId, path: &AccessPath) -> Option<usize> {
         let number = self.blueprint.mocks.len();
-        if number >= MAX_STUBS {
+        if number >= MAX_MOCKS {
             return None;
         }
         let result = match self.types().kind(result) {

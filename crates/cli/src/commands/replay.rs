@@ -5,7 +5,7 @@ use crate::failure::{self, Failure};
 use crate::prepare::{self, Compiled, Parts, Request};
 use crate::results::{Models, replayable, settings};
 use crate::{interrupts, settled};
-use covet_abi::outcome::Checks;
+use covet_abi::check::Checks;
 use covet_suite::replay::Verdict;
 use covet_suite::{Database, Record, ctest};
 use serde_json::json;

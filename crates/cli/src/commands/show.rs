@@ -8,7 +8,7 @@ use crate::live::LiveExecutor;
 use crate::prepare::{self, Parts, Prepared, Request};
 use crate::symbols::Symbols;
 use crate::{entries, interrupts, names, typed};
-use covet_abi::outcome::Checks;
+use covet_abi::check::Checks;
 use covet_execute::Run;
 use covet_expr::{Pool, smtlib};
 use covet_input::{Input, Value, Variables};
