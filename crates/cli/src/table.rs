@@ -5,7 +5,7 @@ use crate::results::Written;
 use crate::summary::{FunctionPart, Whole};
 use covet_coverage::Count;
 use covet_input::{AccessPath, Pointee, Step, Value, ValueKind};
-use covet_suite::Test;
+use covet_results::Test;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -98,7 +98,7 @@ fn alarms(text: &mut String, summary: &Whole<'_>) {
         return;
     }
     text.push('\n');
-    let row = |alarm: &covet_suite::Alarm| {
+    let row = |alarm: &covet_results::Alarm| {
         let place = format!("{}:{}", alarm.file, alarm.line);
         [
             alarm.kind.clone(),

@@ -6,7 +6,6 @@
 //!
 //! Nothing here knows LLVM, processes or a terminal: the program is behind [`Executor`], solving behind [`Solver`].
 
-mod distance;
 mod edges;
 mod engine;
 mod execution;

@@ -7,50 +7,11 @@ use covet_abi::termination::Termination;
 use covet_expr::{Evaluator, Pool, Term};
 use covet_input::{Input, ValueKind, VarId, Variable, Variables};
 use covet_path::{Condition, PathCondition};
-use covet_sites::{BlockInfo, Callee, Counter, Edge, FunctionInfo, FunctionNumber, SiteInfo, SiteKind, SiteMap};
+use covet_sites::testing::{block, function, program};
+use covet_sites::{Counter, SiteMap, SiteNumber};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-
-pub fn block(successors: &[(u32, Option<Counter>)], calls: &[FunctionNumber]) -> BlockInfo {
-    BlockInfo {
-        lines: vec![],
-        successors: successors.iter().map(|&(block, counter)| Edge { block, counter }).collect(),
-        calls: calls.iter().map(|&callee| Callee::Function(callee)).collect(),
-    }
-}
-
-pub fn function(number: FunctionNumber, counter_start: Counter, blocks: Vec<BlockInfo>) -> FunctionInfo {
-    FunctionInfo {
-        number,
-        name: format!("f{number}"),
-        symbol: format!("f{number}"),
-        file: "f.c".into(),
-        line: 1,
-        has_driver: true,
-        is_model: false,
-        counter_start,
-        counter_len: 0,
-        blocks,
-    }
-}
-
-/// Branch sites as `(function, block, first counter)`.
-pub fn site_map(functions: Vec<FunctionInfo>, branches: &[(FunctionNumber, u32, Counter)]) -> SiteMap {
-    let sites = branches.iter().enumerate().map(|(number, &(function, block, counter))| SiteInfo {
-        number: number as u32,
-        function,
-        kind: SiteKind::Branch,
-        file: "f.c".into(),
-        line: number as u32 + 1,
-        column: 1,
-        counter,
-        outcomes: 2,
-        cases: vec![],
-        block,
-    });
-    SiteMap { functions, sites: sites.collect(), counters: 64, ..SiteMap::default() }
-}
 
 /// One function with `branches` branch sites and no structure; site `i` has counters `1 + 2 i` and `2 + 2 i`.
 pub fn flat_map(branches: u32) -> Arc<SiteMap> {
@@ -58,7 +19,7 @@ pub fn flat_map(branches: u32) -> Arc<SiteMap> {
         (0..branches).map(|at| block(&[(at + 1, Some(1 + 2 * at)), (at + 1, Some(2 + 2 * at))], &[])).collect();
     blocks.push(block(&[], &[]));
     let sites: Vec<_> = (0..branches).map(|at| (0, at, 1 + 2 * at)).collect();
-    Arc::new(site_map(vec![function(0, 0, blocks)], &sites))
+    Arc::new(program(vec![function(0, 0, blocks)], &sites))
 }
 
 /// What a made-up program sees: its variables as terms and values, and where to report branches.
@@ -102,6 +63,7 @@ impl Tracer<'_> {
         let taken = Evaluator::new(self.pool, self.input).holds(subject);
         let term = if taken { subject } else { self.pool.not(subject) };
         let event = self.conditions.len() as u32;
+        let site = SiteNumber(site);
         self.conditions.push(Condition { term, subject, kind, taken, detail, site, value: 0, event });
         taken
     }
@@ -132,7 +94,7 @@ impl<F: FnMut(&mut Tracer<'_>) -> Termination> Executor for MadeUp<F> {
             self.inputs.push(variables.iter().map(|(id, _)| input.get(id).unwrap_or(0) as i32).collect());
             let map = Arc::clone(&self.map);
             let mut tracer =
-                Tracer { pool, input, variables, map: &map, conditions: vec![], covered: BTreeSet::from([0]) };
+                Tracer { pool, input, variables, map: &map, conditions: vec![], covered: BTreeSet::from([Counter(0)]) };
             let outcome = (self.body)(&mut tracer);
             executions.push(Execution {
                 input: input.clone(),

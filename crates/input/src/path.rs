@@ -79,6 +79,11 @@ impl AccessPath {
         AccessPath::new(Root::Argument(name.into()))
     }
 
+    /// What a user calls `p->data`: a parameter, or a part of what it leads to.
+    pub fn of_argument(said: &str) -> AccessPath {
+        AccessPath::from(format!("arg.{said}").as_str())
+    }
+
     pub fn global(name: &str) -> AccessPath {
         AccessPath::new(Root::Global(name.into()))
     }

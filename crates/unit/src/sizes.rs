@@ -10,10 +10,3 @@ pub struct Sizes {
     /// As many as the parameter of this name says; for parameters only.
     pub counted: BTreeMap<AccessPath, String>,
 }
-
-impl Sizes {
-    /// The path of what the user calls `p->data`: a parameter, or a part of what it leads to.
-    pub fn path_of(said: &str) -> AccessPath {
-        format!("arg.{said}").as_str().into()
-    }
-}

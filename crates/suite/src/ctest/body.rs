@@ -4,8 +4,8 @@ use super::access::{Node, Tree};
 use super::object::{Builder, Place};
 use super::reachable::Reachable;
 use super::{literal, marks, mock, variadic};
-use crate::record::{Outcome, Test};
 use covet_input::{AccessPath, Root, Value, ValueKind};
+use covet_results::{Outcome, Test};
 use covet_source::{Function, Global, TypeId, TypeKind, Types, Unit, Views};
 use std::collections::{BTreeMap, BTreeSet};
 

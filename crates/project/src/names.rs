@@ -2,15 +2,14 @@
 //!
 //! The file speaks of a whole project. Where only some of its files are given, what it says about others is left aside.
 
-use crate::failure::Failure;
-use crate::prepare::Compiled;
-use covet_settings::{FunctionSettings, Origin, Said, Settings, Size, is_named, near};
+use crate::{Compiled, Failure, Request};
+use covet_input::{AccessPath, Root};
+use covet_settings::{FunctionSettings, Origin, Said, Size, is_named, near};
 use covet_source::{Function, Global};
-use std::path::PathBuf;
 
-/// Says which name of `settings` the program does not know.
-pub fn check(compiled: &Compiled, settings: &Settings, sources: &[PathBuf]) -> Result<(), Failure> {
-    let is_whole = sources.iter().any(|source| source.is_dir() || source.extension().is_some_and(|e| e == "json"));
+/// Says which name of the settings of `request` the program does not know.
+pub fn check(compiled: &Compiled, request: &Request<'_>) -> Result<(), Failure> {
+    let (settings, is_whole) = (request.settings, request.is_whole_project());
     let names = Names { compiled, is_whole };
     let patterns = || settings.stubs.iter().chain(settings.functions.iter().flat_map(|about| &about.stubs));
     for about in &settings.functions {
@@ -71,9 +70,11 @@ impl<'a> Names<'a> {
     fn function(&self, about: &FunctionSettings) -> Result<(), Failure> {
         let Some(function) = self.of(&about.name)? else { return Ok(()) };
         for (path, size) in &about.sizes {
-            let first = match covet_unit::Sizes::path_of(&path.value).root() {
-                covet_input::Root::Argument(name) => name.to_string(),
-                _ => path.value.clone(),
+            let first = match AccessPath::of_argument(&path.value).root() {
+                Root::Argument(name) => name.to_string(),
+                Root::Global(_) | Root::Stub(_) | Root::Stdin | Root::Argv | Root::File(_) | Root::Marked(_) => {
+                    path.value.clone()
+                }
             };
             parameter(function, &Said { value: first, origin: path.origin.clone() })?;
             if let Size::Parameter(name) = size {
