@@ -169,7 +169,7 @@ impl Assignment<'_> {
                 .map_err(Failure::tool)?;
         let mut live: Vec<LiveSolver> =
             (0..self.workers).map(|_| LiveSolver::new(solver_config(common), self.time)).collect();
-        live.iter_mut().for_each(|live| live.solver.recall(self.memory.recall()));
+        live.iter_mut().for_each(|live| live.solver.use_nogoods(self.memory.recall()));
         let mut collector = Collector::new(prepared, self.entry.function, Rc::clone(&blueprint), self.symbols);
         let config = Config {
             strategy: common.strategy,
@@ -205,7 +205,7 @@ impl Assignment<'_> {
         if let Some(script) = live.iter().find_map(|live| live.solver.disagreement()) {
             return Err(Failure::Tool(format!("two solvers disagree on this question:\n{script}")));
         }
-        live.iter().for_each(|live| self.memory.add(live.solver.refusals()));
+        live.iter().for_each(|live| self.memory.add(live.solver.found_nogoods()));
         let mut solver = covet_solve::Statistics::default();
         live.iter().for_each(|live| solver.add(&live.solver.statistics));
         let warnings = warnings(&executor, &blueprint.borrow());

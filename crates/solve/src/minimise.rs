@@ -1,4 +1,4 @@
-//! Brings a solver's model closer to the base input: values that need not differ do not.
+//! Model minimisation: a solver's model comes closer to the base input, values that need not differ do not.
 
 use crate::check::{Change, Keep};
 use covet_expr::{Evaluator, Term};
@@ -7,7 +7,12 @@ use covet_expr::{Evaluator, Term};
 const MAX_CHANGES: usize = 48;
 
 /// The same solution with as many base values restored, one by one, as the conditions allow.
-pub(crate) fn polish(evaluator: &mut Evaluator<'_>, goal: Term, keep: &Keep<'_>, changes: Vec<Change>) -> Vec<Change> {
+pub(crate) fn minimise(
+    evaluator: &mut Evaluator<'_>,
+    goal: Term,
+    keep: &Keep<'_>,
+    changes: Vec<Change>,
+) -> Vec<Change> {
     if changes.len() < 2 || changes.len() > MAX_CHANGES {
         return changes;
     }

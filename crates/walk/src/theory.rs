@@ -1,4 +1,4 @@
-//! Which conditions the walk is made for: those over floats or library calls. Known for each term once.
+//! Which theories a term needs: floats, library calls. The walk is made for conditions over these. Known for each term once.
 
 use covet_expr::{Op, Pool, Term};
 
@@ -9,13 +9,13 @@ struct Contents {
     call: bool,
 }
 
-/// The nature of every term of one pool, found as the pool grows.
+/// The theories of every term of one pool, found as the pool grows.
 #[derive(Clone, Debug, Default)]
-pub struct Nature {
+pub struct Theories {
     known: Vec<Contents>,
 }
 
-impl Nature {
+impl Theories {
     pub fn clear(&mut self) {
         self.known.clear();
     }

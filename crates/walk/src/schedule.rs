@@ -5,7 +5,7 @@ use covet_expr::{Op, Pool, Term};
 use covet_input::VarId;
 use rustc_hash::FxHashMap;
 
-/// How one value of the tape comes about; operands are earlier places.
+/// How one value of the schedule comes about; operands are earlier places.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Step {
     Constant(u128),
@@ -20,15 +20,15 @@ pub(crate) enum Step {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tape {
+pub(crate) struct Schedule {
     pub terms: Vec<Term>,
     pub steps: Vec<Step>,
     places: FxHashMap<Term, u32>,
 }
 
-impl Tape {
+impl Schedule {
     /// The terms that `roots` depend on. `dimension` gives the coordinate of a variable.
-    pub fn of(pool: &Pool, roots: &[Term], dimension: impl Fn(VarId) -> usize) -> Tape {
+    pub fn of(pool: &Pool, roots: &[Term], dimension: impl Fn(VarId) -> usize) -> Schedule {
         let mut terms = cone(pool, roots);
         terms.sort_unstable();
         let places: FxHashMap<Term, u32> = terms.iter().enumerate().map(|(i, t)| (*t, i as u32)).collect();
@@ -51,7 +51,7 @@ impl Tape {
             Step::Operator(operands)
         };
         let steps = terms.iter().map(step).collect();
-        Tape { terms, steps, places }
+        Schedule { terms, steps, places }
     }
 
     pub fn place(&self, t: Term) -> usize {

@@ -1,48 +1,48 @@
-//! A conjunction becomes a weight: about how many gates it takes as a circuit. Translating it into gates cannot be
-//! interrupted, so what weighs too much is not handed to the SMT solver at all; the cheaper ways to an answer remain.
+//! A conjunction becomes the size of its circuit: about how many gates it takes. Translating it into gates cannot be
+//! interrupted, so what is too large is not handed to the SMT solver at all; the cheaper ways to an answer remain.
 //!
-//! What two questions in a row share is weighed once, so walking along a path costs what is new at each step.
+//! What two queries in a row share is measured once, so walking along a path costs what is new at each step.
 
 use covet_expr::{Op, Pool, Term};
 use rustc_hash::FxHashSet;
 
-/// Above this a translation takes many seconds and much memory.
-const TOO_HEAVY: u64 = 400_000;
+/// Above this many gates a translation takes many seconds and much memory.
+const MAX_GATES: u64 = 400_000;
 
-/// The conditions on the scale, in order.
+/// The conditions measured last, in order.
 #[derive(Debug, Default)]
-pub(crate) struct Scale {
-    conditions: Vec<Weighed>,
+pub(crate) struct CircuitSize {
+    conditions: Vec<Measured>,
     seen: FxHashSet<Term>,
     /// Every term seen, in the order it was met.
     met: Vec<Term>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Weighed {
+struct Measured {
     condition: Term,
-    /// Terms met, and weight, up to and with this condition.
+    /// Terms met, and gates, up to and with this condition.
     met: usize,
-    weight: u64,
+    gates: u64,
 }
 
-impl Scale {
-    /// What all of `conditions` weigh together; nothing when that is too much to be translated.
-    pub fn weigh(&mut self, pool: &Pool, conditions: &[Term]) -> Option<u64> {
+impl CircuitSize {
+    /// The gates of all `conditions` together; nothing when that is too much to be translated.
+    pub fn measure(&mut self, pool: &Pool, conditions: &[Term]) -> Option<u64> {
         let common = self.conditions.iter().zip(conditions).take_while(|(a, b)| a.condition == **b).count();
-        self.take_off(common);
+        self.cut_back(common);
         for &condition in &conditions[common..] {
-            let before = self.conditions.last().map_or(0, |last| last.weight);
-            if before > TOO_HEAVY {
+            let before = self.conditions.last().map_or(0, |last| last.gates);
+            if before > MAX_GATES {
                 return None;
             }
-            let weight = before + self.new_weight(pool, condition, TOO_HEAVY - before);
-            self.conditions.push(Weighed { condition, met: self.met.len(), weight });
+            let gates = before + self.new_gates(pool, condition, MAX_GATES - before);
+            self.conditions.push(Measured { condition, met: self.met.len(), gates });
         }
-        Some(self.conditions.last().map_or(0, |last| last.weight)).filter(|weight| *weight <= TOO_HEAVY)
+        Some(self.conditions.last().map_or(0, |last| last.gates)).filter(|gates| *gates <= MAX_GATES)
     }
 
-    fn take_off(&mut self, len: usize) {
+    fn cut_back(&mut self, len: usize) {
         self.conditions.truncate(len);
         let met = self.conditions.last().map_or(0, |last| last.met);
         for term in self.met.drain(met..) {
@@ -50,25 +50,25 @@ impl Scale {
         }
     }
 
-    /// The weight of what is new in `root`; anything above `limit` will do once it is reached.
-    fn new_weight(&mut self, pool: &Pool, root: Term, limit: u64) -> u64 {
-        let mut weight = 0;
+    /// The gates of what is new in `root`; anything above `limit` will do once it is reached.
+    fn new_gates(&mut self, pool: &Pool, root: Term, limit: u64) -> u64 {
+        let mut sum = 0;
         let mut stack = vec![root];
         while let Some(term) = stack.pop() {
-            if weight > limit {
+            if sum > limit {
                 break;
             }
             if !self.seen.insert(term) {
                 continue;
             }
             self.met.push(term);
-            weight += gates(pool, term);
+            sum += gates(pool, term);
             stack.extend(pool.children(term).iter());
             if let Some(table) = pool.table_of(term) {
                 stack.extend(pool.entries(table));
             }
         }
-        weight
+        sum
     }
 }
 
@@ -106,22 +106,22 @@ mod tests {
     use covet_input::VarId;
 
     #[test]
-    fn a_comparison_is_light_and_a_heap_of_divisions_is_not() {
+    fn a_comparison_is_small_and_a_heap_of_divisions_is_not() {
         let mut pool = Pool::new();
         let x = pool.var_with(VarId(0), 64, 0);
         let y = pool.var_with(VarId(1), 64, 0);
-        let light = pool.ult(x, y);
-        let mut scale = Scale::default();
-        assert!(scale.weigh(&pool, &[light]).is_some());
+        let small = pool.ult(x, y);
+        let mut size = CircuitSize::default();
+        assert!(size.measure(&pool, &[small]).is_some());
         let mut chain = x;
         for _ in 0..200 {
             chain = pool.binary(Op::UDiv, chain, y);
             chain = pool.add(chain, x);
         }
-        let heavy = pool.ult(chain, y);
-        assert_eq!(scale.weigh(&pool, &[light, heavy]), None);
-        assert_eq!(scale.weigh(&pool, &[light, heavy]), None, "weighed again, it is as heavy");
-        assert!(scale.weigh(&pool, &[light]).is_some(), "taken off, it weighs nothing");
-        assert_eq!(scale.weigh(&pool, &[heavy, light]), None);
+        let large = pool.ult(chain, y);
+        assert_eq!(size.measure(&pool, &[small, large]), None);
+        assert_eq!(size.measure(&pool, &[small, large]), None, "measured again, it is as large");
+        assert!(size.measure(&pool, &[small]).is_some(), "cut back, it counts no more");
+        assert_eq!(size.measure(&pool, &[large, small]), None);
     }
 }

@@ -1,23 +1,8 @@
-//! What is asked, how, and what comes back.
+//! How queries are to be solved: mode, tiers, limits.
 
 use crate::tiers::{TierName, TierSet};
-use covet_expr::Term;
-use covet_input::Input;
 
-/// "Keep to `prefix`, and make `goal` true."
-#[derive(Clone, Copy, Debug)]
-pub struct Query<'a> {
-    /// Conditions that must hold; all are true under `base`.
-    pub prefix: &'a [Term],
-    /// Conditions to keep when possible (values that were used concretely); all are true under `base`.
-    pub soft: &'a [Term],
-    /// A term of width 1.
-    pub goal: Term,
-    /// The input to change as little as possible.
-    pub base: &'a Input,
-}
-
-/// Which conditions go into a question.
+/// Which conditions go into a query.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Mode {
     /// The whole slice at once.
@@ -78,52 +63,4 @@ impl Default for Config {
             auto_limit: 64,
         }
     }
-}
-
-/// Why there is no answer.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reason {
-    /// The effort or time limit was reached.
-    Limit,
-    /// The query holds an operator the SMT solver does not know.
-    Opaque,
-    /// The SMT solver's model is no solution by our own evaluation.
-    ModelRejected,
-    /// SMT is switched off, and the other tiers found nothing.
-    NoSolver,
-    /// Too large to be translated in reasonable time.
-    Heavy,
-    /// The SMT solver failed, or ran out of memory.
-    Failed,
-}
-
-impl Reason {
-    pub const fn text(self) -> &'static str {
-        match self {
-            Reason::Limit => "solver limit reached",
-            Reason::Opaque => "operator unknown to the solver",
-            Reason::ModelRejected => "model rejected by evaluation",
-            Reason::NoSolver => "no solver",
-            Reason::Heavy => "too large for the solver",
-            Reason::Failed => "solver failed",
-        }
-    }
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
-    /// The base input with some values changed.
-    Sat(Input),
-    Unsat,
-    Unknown(Reason),
-}
-
-/// An answer and how it came about.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reply {
-    pub answer: Answer,
-    /// Soft pins had to be given up: a run of this input may go elsewhere.
-    pub dropped_soft: bool,
-    /// Name of the tier that answered.
-    pub tier: &'static str,
 }

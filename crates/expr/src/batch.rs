@@ -1,48 +1,48 @@
-//! A program over many inputs at once: every step is done for all of them before the next one, so that the choice of the operator
+//! A tape over many inputs at once: every step is done for all of them before the next one, so that the choice of the operator
 //! is paid once for a whole row and the compiler can use wide instructions.
 
 use crate::apply::{Operands, apply};
 use crate::bits::mask;
-use crate::program::{Program, Step};
+use crate::tape::{Step, Tape};
 use covet_abi::node::Op;
 
 /// Inputs evaluated together, at most.
-pub const LANES: usize = 256;
+pub const BATCH: usize = 256;
 
-type Row = [u64; LANES];
+type Row = [u64; BATCH];
 
-/// Room for the values of any program whose terms have at most 64 bits ([`Program::is_narrow`]).
+/// Room for the values of any tape whose terms have at most 64 bits ([`Tape::is_narrow`]).
 #[derive(Clone, Debug, Default)]
-pub struct Lanes {
+pub struct Batch {
     rows: Vec<Row>,
 }
 
-impl Lanes {
-    /// The values for up to [`LANES`] inputs; `value(v, i)` is that of moved variable `v` in input `i`.
-    pub fn run(&mut self, program: &Program, count: usize, value: impl Fn(usize, usize) -> u64) -> &[u64] {
-        debug_assert!(program.is_narrow());
-        let count = count.min(LANES);
-        if self.rows.len() < program.slots.len() {
-            self.rows.resize(program.slots.len(), [0; LANES]);
+impl Batch {
+    /// The values for up to [`BATCH`] inputs; `value(v, i)` is that of moved variable `v` in input `i`.
+    pub fn run(&mut self, tape: &Tape, count: usize, value: impl Fn(usize, usize) -> u64) -> &[u64] {
+        debug_assert!(tape.is_narrow());
+        let count = count.min(BATCH);
+        if self.rows.len() < tape.slots.len() {
+            self.rows.resize(tape.slots.len(), [0; BATCH]);
         }
-        for &slot in &program.fixed {
-            self.rows[slot as usize][..count].fill(program.slots[slot as usize] as u64);
+        for &slot in &tape.fixed {
+            self.rows[slot as usize][..count].fill(tape.slots[slot as usize] as u64);
         }
-        for (variable, slot) in program.moved.iter().enumerate() {
+        for (variable, slot) in tape.moved.iter().enumerate() {
             let Some(slot) = slot else { continue };
             let row = &mut self.rows[*slot as usize][..count];
-            row.iter_mut().enumerate().for_each(|(lane, place)| *place = value(variable, lane));
+            row.iter_mut().enumerate().for_each(|(at, place)| *place = value(variable, at));
         }
-        for step in &program.steps {
+        for step in &tape.steps {
             // Operands come before what is made of them.
             let (made, rest) = self.rows.split_at_mut(step.result as usize);
-            row(program, step, made, &mut rest[0][..count]);
+            row(tape, step, made, &mut rest[0][..count]);
         }
-        &self.rows[program.root as usize][..count]
+        &self.rows[tape.root as usize][..count]
     }
 }
 
-fn row(program: &Program, step: &Step, made: &[Row], out: &mut [u64]) {
+fn row(tape: &Tape, step: &Step, made: &[Row], out: &mut [u64]) {
     let count = out.len();
     let [a, b, c] = step.operands.map(|slot| &made[slot as usize][..count]);
     let (most, from) = (mask(step.width) as u64, step.widths[0]);
@@ -70,15 +70,15 @@ fn row(program: &Program, step: &Step, made: &[Row], out: &mut [u64]) {
         }
         Op::Select => {
             let (start, len) = step.table;
-            let entries = &program.entries[start as usize..(start + len) as usize];
-            for (lane, out) in out.iter_mut().enumerate() {
-                let entry = usize::try_from(a[lane]).ok().and_then(|index| entries.get(index));
-                *out = entry.map_or(0, |slot| made[*slot as usize][lane]);
+            let entries = &tape.entries[start as usize..(start + len) as usize];
+            for (at, out) in out.iter_mut().enumerate() {
+                let entry = usize::try_from(a[at]).ok().and_then(|index| entries.get(index));
+                *out = entry.map_or(0, |slot| made[*slot as usize][at]);
             }
         }
         op => {
-            for (lane, out) in out.iter_mut().enumerate() {
-                let values = [a[lane], b[lane], c[lane]].map(u128::from);
+            for (at, out) in out.iter_mut().enumerate() {
+                let values = [a[at], b[at], c[at]].map(u128::from);
                 let operands = Operands { values, widths: step.widths };
                 *out = apply(op, step.aux, step.width, step.imm, &operands) as u64;
             }

@@ -1,4 +1,4 @@
-//! A term as a straight-line program, for evaluation under very many inputs: no memo, no laziness, one pass over the steps.
+//! A term as a tape, a straight-line program for evaluation under very many inputs: no memo, no laziness, one pass over the steps.
 
 use crate::apply::{Operands, apply};
 use crate::eval::Evaluator;
@@ -24,7 +24,7 @@ pub(crate) struct Step {
 
 /// A compiled term. Variables that are not moved keep their values of the base input.
 #[derive(Clone, Debug)]
-pub struct Program {
+pub struct Tape {
     pub(crate) steps: Vec<Step>,
     pub(crate) entries: Vec<u32>,
     pub(crate) slots: Vec<u128>,
@@ -35,12 +35,12 @@ pub struct Program {
     pub(crate) root: u32,
 }
 
-impl Program {
+impl Tape {
     /// Compiles `root`; nothing when it has more than `limit` terms that depend on `moved`.
-    pub fn compile(evaluator: &mut Evaluator<'_>, root: Term, moved: &[VarId], limit: usize) -> Option<Program> {
+    pub fn compile(evaluator: &mut Evaluator<'_>, root: Term, moved: &[VarId], limit: usize) -> Option<Tape> {
         let pool = evaluator.pool();
         let moves = |t: Term| moved.iter().any(|id| pool.variables(t).contains(*id));
-        let mut program = Program {
+        let mut tape = Tape {
             steps: vec![],
             entries: vec![],
             slots: vec![],
@@ -55,17 +55,17 @@ impl Program {
                 stack.pop();
                 continue;
             }
-            if program.steps.len() > limit {
+            if tape.steps.len() > limit {
                 return None;
             }
-            let fresh = program.slots.len() as u32;
+            let fresh = tape.slots.len() as u32;
             if !moves(t) || pool.variable(t).is_some() {
-                program.slots.push(evaluator.value(t));
+                tape.slots.push(evaluator.value(t));
                 slot_of.insert(t, fresh);
                 let at = pool.variable(t).and_then(|id| moved.iter().position(|other| *other == id));
                 match at {
-                    Some(at) => program.moved[at] = Some(fresh),
-                    None => program.fixed.push(fresh),
+                    Some(at) => tape.moved[at] = Some(fresh),
+                    None => tape.fixed.push(fresh),
                 }
                 stack.pop();
                 continue;
@@ -77,14 +77,14 @@ impl Program {
             if stack.len() > before {
                 continue;
             }
-            let step = program.step(pool, t, &slot_of, entries, fresh);
-            program.steps.push(step);
-            program.slots.push(0);
+            let step = tape.step(pool, t, &slot_of, entries, fresh);
+            tape.steps.push(step);
+            tape.slots.push(0);
             slot_of.insert(t, fresh);
             stack.pop();
         }
-        program.root = *slot_of.get(&root)?;
-        Some(program)
+        tape.root = *slot_of.get(&root)?;
+        Some(tape)
     }
 
     fn step(&mut self, pool: &Pool, t: Term, slot_of: &FxHashMap<Term, u32>, entries: &[Term], result: u32) -> Step {
@@ -154,7 +154,7 @@ impl Program {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lanes::Lanes;
+    use crate::batch::Batch;
     use covet_input::Input;
 
     #[test]
@@ -171,15 +171,15 @@ mod tests {
         let root = pool.ite(less, product, y);
         let base = Input::default();
         let mut evaluator = Evaluator::new(&pool, &base);
-        let mut program = Program::compile(&mut evaluator, root, &[VarId(0)], 100).expect("small");
-        let mut lanes = Lanes::default();
-        assert!(program.is_narrow());
-        let row = lanes.run(&program, 256, |_, lane| lane as u64).to_vec();
+        let mut tape = Tape::compile(&mut evaluator, root, &[VarId(0)], 100).expect("small");
+        let mut batch = Batch::default();
+        assert!(tape.is_narrow());
+        let row = batch.run(&tape, 256, |_, at| at as u64).to_vec();
         for value in 0..256u128 {
             evaluator.change();
-            assert_eq!(u128::from(row[value as usize]), program.run([value].into_iter()));
-            assert_eq!(program.run([value].into_iter()), evaluator.value_changed(root, &[(VarId(0), value)]));
+            assert_eq!(u128::from(row[value as usize]), tape.run([value].into_iter()));
+            assert_eq!(tape.run([value].into_iter()), evaluator.value_changed(root, &[(VarId(0), value)]));
         }
-        assert!(Program::compile(&mut evaluator, root, &[VarId(0)], 2).is_none());
+        assert!(Tape::compile(&mut evaluator, root, &[VarId(0)], 2).is_none());
     }
 }
