@@ -19,6 +19,7 @@
 
 mod parse;
 
+use covet_abi::input::REPETITION;
 use std::borrow::Borrow;
 use std::cmp::Ordering;
 use std::fmt;
@@ -203,8 +204,8 @@ impl AccessPath {
             Step::Deref => self.text = format!("(*{})", self.text),
             Step::Index(at) => self.text += &format!("[{at}]"),
             Step::Call => self.text += "()",
-            Step::Repetition(number) => self.text += &format!("#{number}"),
-            Step::Width { bits, clash } => self.text += &format!("#w{bits}.{clash}"),
+            Step::Repetition(number) => self.text += &format!("{REPETITION}{number}"),
+            Step::Width { bits, clash } => self.text += &format!("{REPETITION}w{bits}.{clash}"),
             Step::Choice => self.text.push('?'),
         }
         self.steps.push(step);

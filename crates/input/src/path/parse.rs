@@ -1,6 +1,7 @@
 //! The text of an access path → its root and steps, such that writing them gives the text again.
 
 use super::{Root, Step};
+use covet_abi::input::REPETITION;
 
 /// What is not a path as we write them is a name that the program gave.
 pub(super) fn parse(text: &str) -> (Root, Vec<Step>) {
@@ -38,18 +39,25 @@ fn structured(text: &str) -> Option<(Root, Vec<Step>)> {
         } else if take(&mut rest, ")") {
             open = open.checked_sub(1)?;
             steps.push(Step::Deref);
-        } else if take(&mut rest, "#w") {
-            let bits = number(&mut rest)?;
-            take(&mut rest, ".").then_some(())?;
-            steps.push(Step::Width { bits, clash: number(&mut rest)? });
-        } else if take(&mut rest, "#") {
-            steps.push(Step::Repetition(number(&mut rest)?));
+        } else if let Some(after) = rest.strip_prefix(REPETITION) {
+            rest = after;
+            steps.push(again(&mut rest)?);
         } else {
             take(&mut rest, "?").then_some(())?;
             steps.push(Step::Choice);
         }
     }
     (open == 0).then_some((root, steps))
+}
+
+/// What stands behind the sign of another input of the same name.
+fn again(rest: &mut &str) -> Option<Step> {
+    if !take(rest, "w") {
+        return Some(Step::Repetition(number(rest)?));
+    }
+    let bits = number(rest)?;
+    take(rest, ".").then_some(())?;
+    Some(Step::Width { bits, clash: number(rest)? })
 }
 
 fn root(rest: &mut &str) -> Option<Root> {
@@ -74,7 +82,7 @@ fn root(rest: &mut &str) -> Option<Root> {
 fn marked(text: &str) -> (Root, Vec<Step>) {
     let mut name = text;
     let mut steps = Vec::new();
-    while let Some((before, step)) = last_width(name).or_else(|| last_repetition(name)).or_else(|| last_part(name)) {
+    while let Some((before, step)) = last_again(name).or_else(|| last_part(name)) {
         if before.is_empty() {
             break;
         }
@@ -98,15 +106,10 @@ fn last_index(text: &str) -> Option<(&str, Step)> {
     Some((before, Step::Index(whole(index)?)))
 }
 
-fn last_repetition(text: &str) -> Option<(&str, Step)> {
-    let (before, count) = text.rsplit_once('#')?;
-    Some((before, Step::Repetition(whole(count)?)))
-}
-
-fn last_width(text: &str) -> Option<(&str, Step)> {
-    let (before, rest) = text.rsplit_once("#w")?;
-    let (bits, clash) = rest.split_once('.')?;
-    Some((before, Step::Width { bits: whole(bits)?, clash: whole(clash)? }))
+fn last_again(text: &str) -> Option<(&str, Step)> {
+    let (before, mut rest) = text.rsplit_once(REPETITION)?;
+    let step = again(&mut rest)?;
+    rest.is_empty().then_some((before, step))
 }
 
 fn take(rest: &mut &str, word: &str) -> bool {
@@ -117,7 +120,7 @@ fn take(rest: &mut &str, word: &str) -> bool {
 
 /// A name up to what a step begins with.
 fn name<'t>(rest: &mut &'t str) -> Option<&'t str> {
-    let end = rest.find(['.', '[', ']', '(', ')', '*', '-', '>', '#', '?']).unwrap_or(rest.len());
+    let end = rest.find(['.', '[', ']', '(', ')', '*', '-', '>', '?', REPETITION]).unwrap_or(rest.len());
     let (name, after) = rest.split_at(end);
     *rest = after;
     (!name.is_empty()).then_some(name)
