@@ -3,7 +3,7 @@
 //! Invariant: plain C without hardening (a jump between stacks is what `_FORTIFY_SOURCE` forbids), with frame pointers.
 
 fn main() {
-    let files = ["src/guard.c", "src/process.c", "src/main.c"];
+    let files = ["src/worker/guard.c", "src/worker/main.c", "src/libc/process.c"];
     for file in files {
         println!("cargo::rerun-if-changed={file}");
     }

@@ -14,7 +14,7 @@ pub struct Event {
     pub kind: u8,
     /// The direction the run took.
     pub taken: u8,
-    /// A [`Reason`] for [`Kind::Concretise`], a check kind ([`crate::outcome::Check`]) for [`Kind::Check`]; otherwise 0.
+    /// A [`Concretization`] for [`Kind::Concretise`], a check kind ([`crate::check::Check`]) for [`Kind::Check`]; otherwise 0.
     pub detail: u16,
     /// Number of the site in the site map.
     pub site: u32,
@@ -63,21 +63,21 @@ impl Kind {
     }
 }
 
-macro_rules! reasons {
+macro_rules! concretizations {
     ($($(#[$doc:meta])* $name:ident = $num:literal, $text:literal;)*) => {
         /// Why a symbolic value was used concretely. Counted per run and reported by name.
         #[repr(u16)]
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-        pub enum Reason { $($(#[$doc])* $name = $num),* }
-        impl Reason {
-            pub const ALL: &'static [Reason] = &[$(Reason::$name),*];
-            pub const fn text(self) -> &'static str { match self { $(Reason::$name => $text),* } }
-            pub const fn from_u16(n: u16) -> Option<Reason> { match n { $($num => Some(Reason::$name),)* _ => None } }
+        pub enum Concretization { $($(#[$doc])* $name = $num),* }
+        impl Concretization {
+            pub const ALL: &'static [Concretization] = &[$(Concretization::$name),*];
+            pub const fn text(self) -> &'static str { match self { $(Concretization::$name => $text),* } }
+            pub const fn from_u16(n: u16) -> Option<Concretization> { match n { $($num => Some(Concretization::$name),)* _ => None } }
         }
     };
 }
 
-reasons! {
+concretizations! {
     InlineAsm = 1, "inline-asm";
     Vector = 2, "vector-operation";
     LongDouble = 3, "long-double";
@@ -102,8 +102,8 @@ reasons! {
     InputLength = 17, "input-length";
 }
 
-/// Number of slots in the per-run concretisation counters.
-pub const REASONS: usize = 32;
+/// Number of slots in the per-run counters of what was made concrete.
+pub const CONCRETIZATIONS: usize = 32;
 
 /// Sites from here on are assumptions about how long the input's objects are: no sites of the program, one for each object and length.
 /// Such an assumption is logged where it fails, which ends the run; where it holds there is nothing to log.

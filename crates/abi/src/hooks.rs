@@ -58,7 +58,7 @@ macro_rules! hooks {
             handed_over(address: u64) -> u32;
             // Not 0 when one of these very bytes is in the presence map: its neighbours may be the reason for a hit.
             touched(address: u64, length: u64) -> u32;
-            // A check is violated here (outcome::Check).
+            // A check is violated here (check::Check).
             violation(site: u32, check: u32) -> u32;
 
             // Memory. `load` is called before the plain load, when the address id is not 0 or the presence map has a hit. `bits` is a multiple of 8 (i1 and odd widths are stored as whole bytes). `id` is that of the address.
@@ -76,7 +76,7 @@ macro_rules! hooks {
             branch(site: u32, id: u32, taken: u32) -> u32;
             switch(site: u32, id: u32, width: u32, value: u64) -> u32;
             target(site: u32, id: u32, value: u64) -> u32;
-            // Before an integer division with a symbolic operand: emits the checks of outcome::Check.
+            // Before an integer division with a symbolic operand: emits the checks of check::Check.
             division(site: u32, signed: u32, width: u32, a: u32, b: u32, al: u64, ah: u64, bl: u64, bh: u64) -> u32;
             // `id` (with this value) is about to be used concretely for `reason`: soft pin, counted.
             concretise(reason: u32, id: u32, width: u32, low: u64, high: u64) -> u32;

@@ -107,14 +107,14 @@ pub enum StepOp {
     /// beyond it says nothing about the program.
     Place = 11,
     /// One more object or function that the next [`StepOp::Choose`] may choose: `a` is its address, or the number of a function
-    /// (`b` = 1), of a stub (`b` = 2), or of a variable whose value it is (`b` = 3); with `b` = 4 it is what memory holds,
+    /// (`b` = 1), of a mock (`b` = 2), or of a variable whose value it is (`b` = 3); with `b` = 4 it is what memory holds,
     /// with `b` = 5 number `a` of [`ALLOCATORS`].
     Candidate = 12,
     /// Stores at `slot + offset` a pointer to one of the candidates: the one that variable `a` numbers, from 1; otherwise NULL.
     /// The stored pointer depends on the variable. `b` = 1: what it points at is a decision of its own when it is first followed.
     Choose = 13,
-    /// Stub number `slot` returns variable `a` when first called, and one of the same kind with `#n` to its name from then on.
-    Stub = 14,
+    /// Mock number `slot` returns variable `a` when first called, and one of the same kind with `#n` to its name from then on.
+    Mock = 14,
     /// The object at address `offset` is an open stream over the `a` bytes of `slot`; `b` is the variable of the file's length.
     Stream = 15,
     /// The object of `slot` may become longer: it has `b >> 32` elements of `b & 0xffff_ffff` bytes, as many more as variable `a`
@@ -147,7 +147,7 @@ impl StepOp {
             11 => StepOp::Place,
             12 => StepOp::Candidate,
             13 => StepOp::Choose,
-            14 => StepOp::Stub,
+            14 => StepOp::Mock,
             15 => StepOp::Stream,
             16 => StepOp::Grow,
             17 => StepOp::Reached,
@@ -170,5 +170,5 @@ pub const EXTRA_WORDS: usize = 8;
 /// Behind the last of them on the stack stand so many words, which begin with these.
 pub const GUARD_WORDS: usize = 16;
 pub const GUARD: [u64; 2] = [0x9d5c_01f7_6e22_a38b, 0x41b6_cc90_e853_7d1f];
-/// Stubs of one plan at most.
-pub const MAX_STUBS: usize = 32;
+/// Mocks of one plan at most.
+pub const MAX_MOCKS: usize = 32;

@@ -5,13 +5,14 @@
 //! Nothing in this crate allocates, runs or prints.
 #![no_std]
 
+pub mod check;
 pub mod event;
 pub mod hooks;
 pub mod input;
 pub mod libc;
 pub mod library;
 pub mod node;
-pub mod outcome;
 pub mod placed;
 pub mod shared;
 pub mod sites;
+pub mod termination;

@@ -5,7 +5,7 @@
 
 /// Names `X` with a `__covet_libc_X` in the runtime, grouped by the file that defines them.
 pub const RUNTIME_LIBC: &[&str] = &[
-    // libc_memory.rs: the heap
+    // memory.rs: the heap
     "malloc",
     "calloc",
     "realloc",
@@ -18,7 +18,7 @@ pub const RUNTIME_LIBC: &[&str] = &[
     "valloc",
     "pvalloc",
     "malloc_usable_size",
-    // libc_copy.rs: copies and fills
+    // copy.rs: copies and fills
     "memcpy",
     "memmove",
     "memset",
@@ -29,7 +29,7 @@ pub const RUNTIME_LIBC: &[&str] = &[
     "__memcpy_chk",
     "__memmove_chk",
     "__memset_chk",
-    // libc_process.rs, process.c: ending, starting and signalling processes
+    // process.rs, process.c: ending, starting and signalling processes
     "exit",
     "_exit",
     "_Exit",
@@ -62,7 +62,7 @@ pub const RUNTIME_LIBC: &[&str] = &[
     "pthread_create",
     "getpid",
     "getppid",
-    // libc_signal.rs: dispositions and masks
+    // signal.rs: dispositions and masks
     "signal",
     "sigaction",
     "sigprocmask",
@@ -70,7 +70,7 @@ pub const RUNTIME_LIBC: &[&str] = &[
     "sigaltstack",
     "pause",
     "sigsuspend",
-    // libc_time.rs: a clock that is the same in every run
+    // time.rs: a clock that is the same in every run
     "alarm",
     "ualarm",
     "setitimer",
@@ -85,7 +85,7 @@ pub const RUNTIME_LIBC: &[&str] = &[
     "timespec_get",
     "clock",
     "times",
-    // libc_state.rs: hidden state of the library that a run may change
+    // state.rs: hidden state of the library that a run may change
     "rand",
     "srand",
     "random",

@@ -74,7 +74,7 @@ pub struct Control {
     pub keep_output: u32,
     /// 1: record the order of every symbolic branch only (default); bit 1: full control-flow log; bit 2: call log.
     pub logs: u32,
-    /// The [`crate::outcome::Checks`] whose violation is sought and ends a run.
+    /// The [`crate::check::Checks`] whose violation is sought and ends a run.
     pub checks: u32,
     /// Microseconds for which the worker looks for the next request before it sleeps.
     pub patience: u32,
@@ -126,7 +126,7 @@ pub struct RunRequest {
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RunResult {
-    /// An [`crate::outcome::Outcome`] as its number; 0 while the run has not ended.
+    /// A [`crate::termination::Termination`] as its number; 0 while the run has not ended.
     pub outcome: u32,
     /// Exit code or signal number.
     pub code: i32,
@@ -151,7 +151,7 @@ pub struct RunResult {
     pub returned: u64,
     /// Checksum over the control-flow counters: two runs of one input must agree.
     pub fingerprint: u64,
-    pub concretised: [u32; crate::event::REASONS],
+    pub concretised: [u32; crate::event::CONCRETIZATIONS],
 }
 
 pub const FLAG_ARENA_FULL: u32 = 1;

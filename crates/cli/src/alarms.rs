@@ -1,10 +1,12 @@
 //! How a run ended becomes the kind of an alarm; alarms of several entries become one list.
 
-use crate::prepare::Prepared;
-use covet_abi::outcome::{Check, Outcome};
+use covet_abi::check::Check;
+use covet_abi::termination::Termination;
 use covet_explore::Execution;
+use covet_project::Prepared;
+use covet_results::Alarm;
 use covet_source::Toolchain;
-use covet_suite::{Alarm, Ending};
+use covet_suite::Ending;
 use std::path::Path;
 
 /// Below this address a fault is a NULL pointer with an offset.
@@ -16,16 +18,16 @@ pub const MEMORY_FAULT: &str = "segmentation-fault";
 /// The kind of alarm a run raises; none when it ended well.
 pub fn kind(execution: &Execution) -> Option<String> {
     let kind = match execution.outcome {
-        Outcome::Returned | Outcome::Exited | Outcome::AssumptionFailed => return None,
-        Outcome::Signalled => return Some(signal_kind(execution.code, execution.fault)),
-        Outcome::Aborted => "abort",
-        Outcome::AssertFailed => "assertion",
-        Outcome::ErrorReached => "error-reached",
-        Outcome::StackOverflow => "stack-overflow",
-        Outcome::TimedOut => "timeout",
-        Outcome::OutOfMemory => "out-of-memory",
-        Outcome::WorkerLost => "lost",
-        Outcome::Violated => {
+        Termination::Returned | Termination::Exited | Termination::AssumptionFailed => return None,
+        Termination::Signalled => return Some(signal_kind(execution.code, execution.fault)),
+        Termination::Aborted => "abort",
+        Termination::AssertFailed => "assertion",
+        Termination::ErrorReached => "error-reached",
+        Termination::StackOverflow => "stack-overflow",
+        Termination::TimedOut => "timeout",
+        Termination::OutOfMemory => "out-of-memory",
+        Termination::WorkerLost => "lost",
+        Termination::Violated => {
             u16::try_from(execution.code).ok().and_then(Check::from_u16).map_or("violation", Check::text)
         }
     };
@@ -94,26 +96,26 @@ pub fn add_ranges(prepared: &Prepared, alarms: &mut [Alarm]) {
     }
 }
 
-pub fn ended_badly(outcome: covet_suite::Outcome) -> bool {
+pub fn ended_badly(outcome: covet_results::Outcome) -> bool {
     match outcome {
-        covet_suite::Outcome::Crashed | covet_suite::Outcome::Timeout | covet_suite::Outcome::Violated => true,
-        covet_suite::Outcome::Returned | covet_suite::Outcome::Exited => false,
+        covet_results::Outcome::Crashed | covet_results::Outcome::Timeout | covet_results::Outcome::Violated => true,
+        covet_results::Outcome::Returned | covet_results::Outcome::Exited => false,
     }
 }
 
 /// The signal a native run of the same input ends with.
 pub fn native_signal(execution: &Execution) -> Option<i32> {
     match execution.outcome {
-        Outcome::Signalled => Some(execution.code),
-        Outcome::Aborted | Outcome::AssertFailed | Outcome::ErrorReached => Some(libc::SIGABRT),
-        Outcome::StackOverflow => Some(libc::SIGSEGV),
-        Outcome::Returned
-        | Outcome::Exited
-        | Outcome::TimedOut
-        | Outcome::OutOfMemory
-        | Outcome::AssumptionFailed
-        | Outcome::WorkerLost
-        | Outcome::Violated => None,
+        Termination::Signalled => Some(execution.code),
+        Termination::Aborted | Termination::AssertFailed | Termination::ErrorReached => Some(libc::SIGABRT),
+        Termination::StackOverflow => Some(libc::SIGSEGV),
+        Termination::Returned
+        | Termination::Exited
+        | Termination::TimedOut
+        | Termination::OutOfMemory
+        | Termination::AssumptionFailed
+        | Termination::WorkerLost
+        | Termination::Violated => None,
     }
 }
 

@@ -4,7 +4,7 @@ use crate::bench_args::BenchArgs;
 use crate::input_args::InputArgs;
 use crate::values::{named_size, positive_seconds, symbolic_bytes};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use covet_abi::outcome::{Check, Checks};
+use covet_abi::check::{Check, Checks};
 use covet_explore::StrategyName;
 use covet_solve::TierSet;
 use std::path::PathBuf;

@@ -2,17 +2,17 @@
 
 use crate::alarms;
 use crate::live::SharedBlueprint;
-use crate::loops::loop_line;
-use crate::prepare::Prepared;
-use crate::symbols::Symbols;
-use covet_abi::outcome::Outcome;
+use covet_abi::termination::Termination;
 use covet_coverage::Covered;
 use covet_explore::{Execution, Ran};
 use covet_input::{Value, ValueKind, Variables};
+use covet_project::Prepared;
+use covet_project::Symbols;
+use covet_results::json::ASSUMPTIONS;
+use covet_results::{Alarm, Frame, Pointee, Test};
 use covet_sites::SiteMap;
+use covet_sites::cfg::loop_line;
 use covet_source::{Function, TypeKind, Types};
-use covet_suite::json::ASSUMPTIONS;
-use covet_suite::{Alarm, Frame, Pointee, Test};
 use covet_unit::Shape;
 use std::collections::BTreeMap;
 
@@ -56,13 +56,13 @@ impl<'a> Collector<'a> {
 
     pub fn take(&mut self, ran: &Ran<'_>) {
         let execution = ran.execution;
-        if execution.outcome == Outcome::AssumptionFailed {
+        if execution.outcome == Termination::AssumptionFailed {
             return;
         }
         let news = self.collected.covered.merge(execution.covered.iter().copied());
         let kind = alarms::kind(execution);
-        self.collected.timeouts += u64::from(execution.outcome == Outcome::TimedOut);
-        self.collected.crashes += u64::from(kind.is_some() && execution.outcome != Outcome::TimedOut);
+        self.collected.timeouts += u64::from(execution.outcome == Termination::TimedOut);
+        self.collected.crashes += u64::from(kind.is_some() && execution.outcome != Termination::TimedOut);
         let is_fine = kind.is_none();
         let (alarm, is_new_alarm) = kind.map_or((None, false), |kind| self.alarm(kind, ran));
         // A crash leaves the rest of its block undone: what only crashes have reached is news in a run that ends well.
@@ -91,7 +91,7 @@ impl<'a> Collector<'a> {
     fn alarm(&mut self, kind: String, ran: &Ran<'_>) -> (Option<usize>, bool) {
         let execution = ran.execution;
         let stack = self.symbols.stack(&execution.frames);
-        let endless = if execution.outcome == Outcome::TimedOut { self.endless_loop(&stack) } else { None };
+        let endless = if execution.outcome == Termination::TimedOut { self.endless_loop(&stack) } else { None };
         let place = endless.as_ref().or(stack.iter().find(|frame| frame.line != 0));
         let column = place.map_or(0, |frame| frame.column);
         let (file, line, function) = match place {
@@ -146,12 +146,12 @@ impl<'a> Collector<'a> {
 
     /// Without a call stack: the last decision of the run, or else the function itself.
     fn last_place(&self, execution: &Execution) -> (String, u32, String) {
-        let site_of = |condition: &covet_path::Condition| self.map.sites.get(condition.site as usize);
-        let users = |site: &&covet_sites::SiteInfo| !self.map.functions[site.function as usize].is_model;
+        let site_of = |condition: &covet_path::Condition| self.map.sites.get(condition.site.index());
+        let users = |site: &&covet_sites::SiteInfo| !self.map.functions[site.function.index()].is_model;
         match execution.path.conditions.iter().rev().filter_map(site_of).find(users) {
             Some(site) => {
-                let function = &self.map.functions[site.function as usize];
-                let is_endless = execution.outcome == Outcome::TimedOut;
+                let function = &self.map.functions[site.function.index()];
+                let is_endless = execution.outcome == Termination::TimedOut;
                 let line = loop_line(function, site.line).filter(|_| is_endless).unwrap_or(site.line);
                 (site.file.clone(), line, function.name.clone())
             }
@@ -162,18 +162,18 @@ impl<'a> Collector<'a> {
     fn test(&self, ran: &Ran<'_>, alarm: Option<usize>) -> Test {
         let execution = ran.execution;
         let (outcome, exit_code) = match execution.outcome {
-            Outcome::Returned => (covet_suite::Outcome::Returned, None),
-            Outcome::Exited => (covet_suite::Outcome::Exited, Some(execution.code)),
-            Outcome::TimedOut => (covet_suite::Outcome::Timeout, None),
-            Outcome::Violated => (covet_suite::Outcome::Violated, None),
-            Outcome::Signalled
-            | Outcome::Aborted
-            | Outcome::AssertFailed
-            | Outcome::ErrorReached
-            | Outcome::StackOverflow
-            | Outcome::OutOfMemory
-            | Outcome::AssumptionFailed
-            | Outcome::WorkerLost => (covet_suite::Outcome::Crashed, None),
+            Termination::Returned => (covet_results::Outcome::Returned, None),
+            Termination::Exited => (covet_results::Outcome::Exited, Some(execution.code)),
+            Termination::TimedOut => (covet_results::Outcome::Timeout, None),
+            Termination::Violated => (covet_results::Outcome::Violated, None),
+            Termination::Signalled
+            | Termination::Aborted
+            | Termination::AssertFailed
+            | Termination::ErrorReached
+            | Termination::StackOverflow
+            | Termination::OutOfMemory
+            | Termination::AssumptionFailed
+            | Termination::WorkerLost => (covet_results::Outcome::Crashed, None),
         };
         let shape = self.blueprint.borrow().shape(ran.variables, ran.given);
         Test {
@@ -192,7 +192,7 @@ impl<'a> Collector<'a> {
 
     /// What the function returned, where that is a number and not an address.
     fn returned(&self, execution: &Execution) -> Option<Value> {
-        if execution.outcome != Outcome::Returned {
+        if execution.outcome != Termination::Returned {
             return None;
         }
         let (width, kind) = self.scalar(self.function.result)?;

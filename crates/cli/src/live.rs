@@ -1,13 +1,15 @@
 //! The real parties of an exploration: worker processes as the executor, the layered solver behind its small trait.
 
-use crate::prepare::Prepared;
-use covet_abi::event::Reason;
+use covet_abi::event::Concretization;
 use covet_abi::shared::{FLAG_ARENA_FULL, FLAG_EVENTS_FULL};
-use covet_execute::{Config, Program, Run, RunInput, Worker};
-use covet_explore::{Answer, Execution, Executor, Question};
+use covet_execute::{Config, Executable, Run, RunInput, Worker};
+use covet_explore::{Execution, Executor};
 use covet_expr::Pool;
+use covet_expr::query::{Answer, Query};
 use covet_input::{Input, Variables};
 use covet_path::{Arena, Importer, PathCondition, TraceError};
+use covet_project::Prepared;
+use covet_sites::{Counter, FunctionNumber};
 use covet_unit::Blueprint;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -19,7 +21,7 @@ pub struct LiveExecutor<'a> {
     lanes: Vec<Lane>,
     start: Start,
     blueprint: SharedBlueprint<'a>,
-    entry: u32,
+    entry: FunctionNumber,
     cases: Vec<Vec<u64>>,
     /// Traces that could not be read.
     pub unreadable: Vec<String>,
@@ -30,7 +32,7 @@ pub type SharedBlueprint<'a> = Rc<RefCell<Blueprint<'a>>>;
 
 /// How workers are started.
 struct Start {
-    program: Program,
+    program: Executable,
     config: Config,
 }
 
@@ -53,9 +55,9 @@ impl<'a> LiveExecutor<'a> {
         config: Config,
         workers: usize,
         blueprint: SharedBlueprint<'a>,
-        entry: u32,
+        entry: FunctionNumber,
     ) -> Result<LiveExecutor<'a>, covet_execute::Error> {
-        let start = Start { program: Program { executable: prepared.executable.clone() }, config };
+        let start = Start { program: Executable { path: prepared.executable.clone() }, config };
         let lanes = (0..workers.max(1)).map(|_| start.lane()).collect::<Result<_, _>>()?;
         let cases = prepared.map.sites.iter().map(|site| site.cases.clone()).collect();
         Ok(LiveExecutor { lanes, start, blueprint, entry, cases, unreadable: Vec::new() })
@@ -71,10 +73,6 @@ impl<'a> LiveExecutor<'a> {
     /// The path condition of the run just made by [`LiveExecutor::run_raw`].
     pub fn path(&mut self, pool: &mut Pool, variables: &Variables, run: &Run) -> Result<PathCondition, TraceError> {
         self.lanes[0].path(pool, variables, run, &self.cases)
-    }
-
-    pub fn cases(&self) -> &[Vec<u64>] {
-        &self.cases
     }
 
     pub fn workers(&self) -> impl Iterator<Item = &Worker> {
@@ -123,7 +121,7 @@ impl<'a> LiveExecutor<'a> {
                 (PathCondition::from_conditions(Vec::new()), false)
             }
         };
-        let mut covered: Vec<u32> = run.covered.iter().map(|(counter, _)| *counter).collect();
+        let mut covered: Vec<Counter> = run.covered.iter().map(|(counter, _)| *counter).collect();
         covered.sort_unstable();
         Execution {
             concretised: concretised(&run),
@@ -190,7 +188,7 @@ impl Executor for LiveExecutor<'_> {
 
 fn concretised(run: &Run) -> BTreeMap<&'static str, u64> {
     let counted = |(number, count): (usize, &u32)| {
-        let reason = Reason::from_u16(number as u16)?;
+        let reason = Concretization::from_u16(number as u16)?;
         (*count > 0).then_some((reason.text(), u64::from(*count)))
     };
     run.concretised.iter().enumerate().filter_map(counted).collect()
@@ -219,16 +217,10 @@ impl LiveSolver {
 }
 
 impl covet_explore::Solver for &mut LiveSolver {
-    fn solve(&mut self, pool: &Pool, question: Question<'_>) -> Answer {
+    fn solve(&mut self, pool: &Pool, query: &Query<'_>) -> Answer {
         let left = self.end.saturating_duration_since(Instant::now()).as_millis();
         self.solver.config.timeout_ms = self.longest.min(left.try_into().unwrap_or(u32::MAX)).max(LEAST);
-        let Question { prefix, soft, goal, base } = question;
-        let reply = self.solver.solve(pool, &covet_solve::Query { prefix, soft, goal, base });
-        match reply.answer {
-            covet_solve::Answer::Sat(input) => Answer::Sat { input, speculative: reply.dropped_soft },
-            covet_solve::Answer::Unsat => Answer::Unsat,
-            covet_solve::Answer::Unknown(_) => Answer::Unknown,
-        }
+        self.solver.solve(pool, query)
     }
 
     fn efforts(&self) -> u64 {

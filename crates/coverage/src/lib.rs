@@ -10,5 +10,5 @@ mod scope;
 mod statements;
 
 pub use covered::Covered;
-pub use scope::{Count, Scope, Summary, reachable_from};
+pub use scope::{Count, Scope, Summary};
 pub use statements::executed_lines;

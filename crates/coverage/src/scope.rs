@@ -2,7 +2,7 @@
 //! models. It answers how much is covered, which branch outcomes are still open, and what one run covers.
 
 use crate::{Covered, executed_lines};
-use covet_sites::{Callee, Counter, FunctionNumber, SiteInfo, SiteKind, SiteMap};
+use covet_sites::{Counter, FunctionNumber, SiteInfo, SiteKind, SiteMap};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -49,10 +49,10 @@ pub struct Scope {
 impl Scope {
     /// The given functions; models among them are left out.
     pub fn of(map: &SiteMap, functions: impl IntoIterator<Item = FunctionNumber>) -> Scope {
-        let is_counted = |number: &FunctionNumber| !map.functions[*number as usize].is_model;
+        let is_counted = |number: &FunctionNumber| !map.functions[number.index()].is_model;
         let functions: BTreeSet<_> = functions.into_iter().filter(is_counted).collect();
         let sites = map.sites.iter().filter(|site| functions.contains(&site.function) && counts_branches(site.kind));
-        let mut branches: Vec<_> = sites.flat_map(outcomes_of).collect();
+        let mut branches: Vec<_> = sites.flat_map(SiteInfo::counters).collect();
         branches.sort_unstable();
         branches.dedup();
         let members = branches.iter().copied().collect();
@@ -86,28 +86,11 @@ impl Scope {
         // Two functions can share a line only through macros or one-line bodies; lines are counted per function then.
         let mut statements = Count::default();
         for &number in &self.functions {
-            let lines = executed_lines(&map.functions[number as usize], covered);
+            let lines = executed_lines(&map.functions[number.index()], covered);
             statements += Count { covered: lines.values().filter(|ran| **ran).count(), total: lines.len() };
         }
         Summary { statements, branches: self.branches(covered) }
     }
-}
-
-/// `roots` and every function of the user they can reach by direct calls, library models in between included.
-pub fn reachable_from(map: &SiteMap, roots: &[FunctionNumber]) -> Vec<FunctionNumber> {
-    let mut seen = BTreeSet::new();
-    let mut todo = roots.to_vec();
-    while let Some(number) = todo.pop() {
-        if !seen.insert(number) {
-            continue;
-        }
-        let calls = map.functions[number as usize].blocks.iter().flat_map(|block| &block.calls);
-        todo.extend(calls.filter_map(|callee| match callee {
-            Callee::Function(number) => Some(*number),
-            Callee::Indirect | Callee::External(_) => None,
-        }));
-    }
-    seen.into_iter().filter(|&number| !map.functions[number as usize].is_model).collect()
 }
 
 fn counts_branches(kind: SiteKind) -> bool {
@@ -117,63 +100,22 @@ fn counts_branches(kind: SiteKind) -> bool {
     }
 }
 
-fn outcomes_of(site: &SiteInfo) -> impl Iterator<Item = Counter> + use<> {
-    site.counter..site.counter + site.outcomes
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use covet_sites::{BlockInfo, FunctionInfo};
-
-    fn function(number: u32, is_model: bool, calls: Vec<Callee>) -> FunctionInfo {
-        FunctionInfo {
-            number,
-            name: format!("f{number}"),
-            symbol: format!("f{number}"),
-            file: "f.c".into(),
-            line: 1,
-            has_driver: true,
-            is_model,
-            counter_start: number * 10,
-            counter_len: 3,
-            blocks: vec![BlockInfo { lines: vec![number + 1], successors: vec![], calls }],
-        }
-    }
-
-    fn branch(number: u32, function: u32) -> SiteInfo {
-        SiteInfo {
-            number,
-            function,
-            kind: SiteKind::Branch,
-            file: "f.c".into(),
-            line: 1,
-            column: 1,
-            counter: function * 10 + 1,
-            outcomes: 2,
-            cases: vec![],
-            block: 0,
-        }
-    }
+    use covet_sites::testing::{block, function, program};
 
     #[test]
-    fn models_do_not_count_but_are_walked_through() {
-        let map = SiteMap {
-            functions: vec![
-                function(0, false, vec![Callee::Function(1)]),
-                function(1, true, vec![Callee::Function(2), Callee::External("puts".into())]),
-                function(2, false, vec![]),
-                function(3, false, vec![]),
-            ],
-            sites: vec![branch(0, 0), branch(1, 1), branch(2, 2)],
-            ..SiteMap::default()
-        };
-        assert_eq!(reachable_from(&map, &[0]), [0, 2]);
-        let scope = Scope::of(&map, [0, 1, 2]);
-        let covered = Covered::from_iter([0, 1, 21]);
+    fn models_do_not_count() {
+        let blocks = |line| vec![covet_sites::BlockInfo { lines: vec![line], ..block(&[], &[]) }];
+        let mut functions: Vec<_> = (0..4).map(|number| function(number, number * 10, blocks(number + 1))).collect();
+        functions[1].is_model = true;
+        let map = program(functions, &[(0, 0, 1), (1, 0, 11), (2, 0, 21)]);
+        let scope = Scope::of(&map, [0, 1, 2].map(FunctionNumber));
+        let covered = Covered::from_iter([0, 1, 21].map(Counter));
         assert_eq!(scope.branches(&covered), Count { covered: 2, total: 4 });
-        assert_eq!(scope.open(&covered).collect::<Vec<_>>(), [2, 22]);
+        assert_eq!(scope.open(&covered).collect::<Vec<_>>(), [2, 22].map(Counter));
         assert_eq!(scope.summary(&map, &covered).statements, Count { covered: 1, total: 2 });
-        assert!(!scope.contains(11));
+        assert!(!scope.contains(Counter(11)));
     }
 }

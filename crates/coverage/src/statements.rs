@@ -44,33 +44,15 @@ fn executed_blocks(function: &FunctionInfo, covered: &Covered) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use covet_sites::{BlockInfo, Edge};
+    use covet_sites::testing::{block, function};
+    use covet_sites::{BlockInfo, Counter};
 
     #[test]
     fn a_block_runs_by_its_edge_counter_or_by_falling_through() {
-        let block = |lines: &[u32], successors: &[(u32, Option<u32>)]| BlockInfo {
-            lines: lines.to_vec(),
-            successors: successors.iter().map(|&(block, counter)| Edge { block, counter }).collect(),
-            calls: vec![],
-        };
-        let function = FunctionInfo {
-            number: 0,
-            name: "f".into(),
-            symbol: "f".into(),
-            file: "f.c".into(),
-            line: 1,
-            has_driver: true,
-            is_model: false,
-            counter_start: 0,
-            counter_len: 3,
-            blocks: vec![
-                block(&[2], &[(1, Some(1)), (2, Some(2))]),
-                block(&[3], &[(3, None)]),
-                block(&[4], &[(3, None)]),
-                block(&[5], &[]),
-            ],
-        };
-        let lines = executed_lines(&function, &Covered::from_iter([0, 2]));
+        let at = |line, successors: &[_]| BlockInfo { lines: vec![line], ..block(successors, &[]) };
+        let blocks = vec![at(2, &[(1, Some(1)), (2, Some(2))]), at(3, &[(3, None)]), at(4, &[(3, None)]), at(5, &[])];
+        let function = function(0, 0, blocks);
+        let lines = executed_lines(&function, &Covered::from_iter([0, 2].map(Counter)));
         assert_eq!(lines, BTreeMap::from([(2, true), (3, false), (4, true), (5, true)]));
         assert!(executed_lines(&function, &Covered::default()).values().all(|ran| !ran));
     }

@@ -2,9 +2,9 @@
 
 use covet_coverage::official::{Request, measure};
 use covet_input::{Value, ValueKind};
+use covet_results::{Outcome, Record, Test};
 use covet_source::{Parser, Toolchain, Translation, Types};
 use covet_suite::ctest::{Flavour, Settings, Sources, programs, write};
-use covet_suite::{Outcome, Record, Test};
 use std::path::PathBuf;
 use std::time::Duration;
 

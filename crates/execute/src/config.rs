@@ -1,13 +1,13 @@
 //! What to run and within which limits.
 
-use covet_abi::outcome::Checks;
+use covet_abi::check::Checks;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// An instrumented executable.
 #[derive(Clone, Debug)]
-pub struct Program {
-    pub executable: PathBuf,
+pub struct Executable {
+    pub path: PathBuf,
 }
 
 /// How one process serves many runs.

@@ -16,7 +16,7 @@ mod translate;
 mod wait;
 mod worker;
 
-pub use config::{ArenaSizes, Config, First, Mode, Program};
+pub use config::{ArenaSizes, Config, Executable, First, Mode};
 pub use error::Error;
 pub use result::Run;
 pub use translate::RunInput;

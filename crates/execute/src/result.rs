@@ -2,10 +2,11 @@
 //!
 //! Invariant: node ids in `events` are valid in the worker's arena until its epoch changes; nothing else refers to the pages.
 
-use covet_abi::event::{Event, REASONS};
-use covet_abi::outcome::Outcome;
+use covet_abi::event::{CONCRETIZATIONS, Event};
 use covet_abi::shared::{FLAG_ARENA_FULL, RunResult};
+use covet_abi::termination::Termination;
 use covet_input::{Input, VarId};
+use covet_sites::Counter;
 
 use crate::shared::Shared;
 use crate::translate::Translation;
@@ -13,12 +14,12 @@ use crate::translate::Translation;
 /// One run of the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
-    pub outcome: Outcome,
+    pub outcome: Termination,
     /// Exit code or signal number.
     pub code: i32,
     pub events: Vec<Event>,
     /// Counters that are not zero, with their counts.
-    pub covered: Vec<(u32, u32)>,
+    pub covered: Vec<(Counter, u32)>,
     /// The input as used: every variable the run read, also those the request did not name.
     pub input: Input,
     /// The same variables in the order of first use.
@@ -33,7 +34,7 @@ pub struct Run {
     pub returned: u64,
     pub fingerprint: u64,
     /// How often what was made concrete, by the number of its reason.
-    pub concretised: [u32; REASONS],
+    pub concretised: [u32; CONCRETIZATIONS],
 }
 
 impl Run {
@@ -49,10 +50,10 @@ impl Run {
         }
         let covered = shared.list(result.covered_at, u64::from(result.covered_len));
         Run {
-            outcome: Outcome::from_u32(result.outcome).unwrap_or(Outcome::WorkerLost),
+            outcome: Termination::from_u32(result.outcome).unwrap_or(Termination::WorkerLost),
             code: result.code,
             events: shared.events(result.events_at, result.events_len).to_vec(),
-            covered: covered.iter().map(|word| (*word as u32, (*word >> 32) as u32)).collect(),
+            covered: covered.iter().map(|word| (Counter(*word as u32), (*word >> 32) as u32)).collect(),
             input,
             order,
             frames: shared.list(result.frames_at, u64::from(result.frames_len)).to_vec(),
@@ -73,7 +74,7 @@ impl Run {
 
     /// What differs between two runs of one input, if anything does that should not.
     pub(crate) fn difference(&self, other: &Run) -> Option<&'static str> {
-        if self.outcome == Outcome::TimedOut || other.outcome == Outcome::TimedOut {
+        if self.outcome == Termination::TimedOut || other.outcome == Termination::TimedOut {
             // How far a run gets within its time is chance.
             return (self.outcome != other.outcome).then_some("one run timed out");
         }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use covet_abi::shared::FD_VARIABLE;
 
-use crate::config::{Config, Program};
+use crate::config::{Config, Executable};
 use crate::sandbox::Sandbox;
 use crate::shared::Shared;
 use crate::wait::{futex_wait, kill_group};
@@ -24,7 +24,7 @@ const START_LIMIT: Duration = Duration::from_secs(20);
 
 /// Starts a worker on the shared file and returns it ready, with what could not be protected.
 pub fn spawn(
-    program: &Program,
+    program: &Executable,
     config: &Config,
     shared: &Shared,
     folder: &Path,
@@ -35,8 +35,8 @@ pub fn spawn(
     let errors = File::create(folder.join("errors")).map_err(at_folder)?;
     let mut sandbox = if config.sandbox { Some(Sandbox::new(folder)?) } else { None };
     let mut warnings = sandbox.as_mut().map(|sandbox| std::mem::take(&mut sandbox.warnings)).unwrap_or_default();
-    let at_program = |source| Error::Spawn { program: program.executable.clone(), source };
-    let executable = fs::canonicalize(&program.executable).map_err(at_program)?;
+    let at_program = |source| Error::Spawn { program: program.path.clone(), source };
+    let executable = fs::canonicalize(&program.path).map_err(at_program)?;
     let descriptor = shared.descriptor();
     let mut command = Command::new(&executable);
     command
@@ -56,7 +56,7 @@ pub fn spawn(
     let ready = await_ready(&mut child, shared)?;
     if let Some(status) = ready {
         let message = fs::read_to_string(folder.join("errors")).unwrap_or_default();
-        let (program, status) = (program.executable.clone(), describe(status));
+        let (program, status) = (program.path.clone(), describe(status));
         return Err(Error::NotReady { program, status, message: message.trim().to_string() });
     }
     if let Err(error) = limits::once_ready(pid, config) {

@@ -10,13 +10,13 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use covet_abi::node::{Node, Table};
-use covet_abi::outcome::Outcome;
 use covet_abi::shared::MAX_BATCH;
+use covet_abi::termination::Termination;
 use covet_input::{VarId, Variables};
 use tempfile::TempDir;
 
 use crate::Error;
-use crate::config::{Config, First, Mode, Program};
+use crate::config::{Config, Executable, First, Mode};
 use crate::patience::Patience;
 use crate::result::Run;
 use crate::shared::Shared;
@@ -43,7 +43,7 @@ pub struct Demotion {
 }
 
 pub struct Worker {
-    program: Program,
+    program: Executable,
     config: Config,
     shared: Shared,
     folder: TempDir,
@@ -64,7 +64,7 @@ pub struct Worker {
 }
 
 impl Worker {
-    pub fn spawn(program: &Program, config: &Config) -> Result<Worker, Error> {
+    pub fn spawn(program: &Executable, config: &Config) -> Result<Worker, Error> {
         let at_scratch = |source| Error::Scratch { path: config.scratch.clone(), source };
         fs::create_dir_all(&config.scratch).map_err(at_scratch)?;
         let folder = tempfile::Builder::new().prefix("worker-").tempdir_in(&config.scratch).map_err(at_scratch)?;
@@ -209,7 +209,7 @@ impl Worker {
         let results = self.shared.results();
         let read = |result| Run::read(&self.shared, &self.translation, result);
         let runs: Vec<Run> = results[..finished].iter().map(read).collect();
-        if runs.last().is_some_and(|run| run.outcome == Outcome::TimedOut) {
+        if runs.last().is_some_and(|run| run.outcome == Termination::TimedOut) {
             // A process lost to a time-out says nothing about resetting it.
             self.served = self.served.max(SHORT_LIFE);
         }
@@ -259,14 +259,14 @@ impl Worker {
         result.events_len = events.saturating_sub(result.events_at);
         (result.covered_len, result.frames_len) = (0, 0);
         let (outcome, code) = match (status.signal(), status.code()) {
-            _ if over_time => (Outcome::TimedOut, 0),
+            _ if over_time => (Termination::TimedOut, 0),
             // Nobody else kills workers: the kernel ran out of memory.
-            (Some(libc::SIGKILL), _) => (Outcome::OutOfMemory, libc::SIGKILL),
-            (Some(libc::SIGABRT), _) => (Outcome::Aborted, libc::SIGABRT),
-            (Some(signal), _) => (Outcome::Signalled, signal),
-            (None, Some(code)) if !RUNTIME_FAILED.contains(&code) => (Outcome::Exited, code),
-            (None, Some(code)) => (Outcome::WorkerLost, code),
-            (None, None) => (Outcome::WorkerLost, 0),
+            (Some(libc::SIGKILL), _) => (Termination::OutOfMemory, libc::SIGKILL),
+            (Some(libc::SIGABRT), _) => (Termination::Aborted, libc::SIGABRT),
+            (Some(signal), _) => (Termination::Signalled, signal),
+            (None, Some(code)) if !RUNTIME_FAILED.contains(&code) => (Termination::Exited, code),
+            (None, Some(code)) => (Termination::WorkerLost, code),
+            (None, None) => (Termination::WorkerLost, 0),
         };
         result.outcome = outcome as u32;
         result.code = code;

@@ -3,9 +3,11 @@
 mod common;
 
 use common::{Bench, config, program};
+use covet_abi::check::Check;
 use covet_abi::event::Kind;
-use covet_abi::outcome::{Check, Outcome};
+use covet_abi::termination::Termination;
 use covet_execute::Mode;
+use covet_sites::Counter;
 
 const IDENTITY: u32 = 0;
 
@@ -22,8 +24,8 @@ fn returns_values_and_input() {
         let runs = bench.run(&inputs);
         for (x, run) in runs.iter().enumerate() {
             let value = x as i32 * 3 - 100;
-            assert_eq!((run.outcome, run.returned as u32), (Outcome::Returned, value as u32));
-            assert_eq!(run.covered, [(0, 1)]);
+            assert_eq!((run.outcome, run.returned as u32), (Termination::Returned, value as u32));
+            assert_eq!(run.covered, [(Counter(0), 1)]);
             assert_eq!(run.order, [bench.x]);
             assert_eq!(run.input.get(bench.x), Some(u128::from(value as u32)));
         }
@@ -50,23 +52,23 @@ fn symbolic_branches_become_events() {
 #[test]
 fn every_ending_is_told_and_leaves_nothing() {
     let endings = [
-        (1, 16, Outcome::Signalled, libc::SIGSEGV),
-        (2, 300, Outcome::Exited, 300 & 0xff),
-        (5, 0, Outcome::StackOverflow, libc::SIGSEGV),
-        (13, 0, Outcome::Aborted, libc::SIGABRT),
-        (14, 0, Outcome::AssertFailed, libc::SIGABRT),
-        (15, 0, Outcome::ErrorReached, 0),
-        (16, 0, Outcome::Violated, Check::DoubleFree as i32),
-        (16, 1, Outcome::Violated, Check::DoubleFree as i32),
-        (18, 3, Outcome::Exited, 3),
-        (19, 3, Outcome::Signalled, libc::SIGFPE),
-        (20, 3, Outcome::Signalled, libc::SIGSEGV),
-        (4, 1, Outcome::OutOfMemory, 0),
-        (32, 9, Outcome::Exited, 9),
-        (30, 9, Outcome::Signalled, libc::SIGSEGV),
-        (31, 1, Outcome::Signalled, libc::SIGTERM),
-        (31, 2, Outcome::TimedOut, 0),
-        (33, 2, Outcome::Signalled, libc::SIGSEGV),
+        (1, 16, Termination::Signalled, libc::SIGSEGV),
+        (2, 300, Termination::Exited, 300 & 0xff),
+        (5, 0, Termination::StackOverflow, libc::SIGSEGV),
+        (13, 0, Termination::Aborted, libc::SIGABRT),
+        (14, 0, Termination::AssertFailed, libc::SIGABRT),
+        (15, 0, Termination::ErrorReached, 0),
+        (16, 0, Termination::Violated, Check::DoubleFree as i32),
+        (16, 1, Termination::Violated, Check::DoubleFree as i32),
+        (18, 3, Termination::Exited, 3),
+        (19, 3, Termination::Signalled, libc::SIGFPE),
+        (20, 3, Termination::Signalled, libc::SIGSEGV),
+        (4, 1, Termination::OutOfMemory, 0),
+        (32, 9, Termination::Exited, 9),
+        (30, 9, Termination::Signalled, libc::SIGSEGV),
+        (31, 1, Termination::Signalled, libc::SIGTERM),
+        (31, 2, Termination::TimedOut, 0),
+        (33, 2, Termination::Signalled, libc::SIGSEGV),
     ];
     both(|bench| {
         for (entry, x, outcome, code) in endings {
@@ -75,7 +77,11 @@ fn every_ending_is_told_and_leaves_nothing() {
             let mode = bench.worker.mode();
             assert_eq!((runs[1].outcome, runs[1].code), (outcome, code), "entry {entry} in {mode:?}: {:?}", runs[1]);
             for (run, value) in [(&runs[0], 5), (&runs[2], 6)] {
-                assert_eq!((run.outcome, run.returned), (Outcome::Returned, value), "beside entry {entry} in {mode:?}");
+                assert_eq!(
+                    (run.outcome, run.returned),
+                    (Termination::Returned, value),
+                    "beside entry {entry} in {mode:?}"
+                );
             }
         }
     });
@@ -102,7 +108,10 @@ fn over_time_runs_end() {
         let inputs = [bench.input(IDENTITY, 1), bench.input(3, 0), bench.input(24, 0), bench.input(IDENTITY, 2)];
         let runs = bench.run(&inputs);
         let outcomes: Vec<_> = runs.iter().map(|run| run.outcome).collect();
-        assert_eq!(outcomes, [Outcome::Returned, Outcome::TimedOut, Outcome::TimedOut, Outcome::Returned]);
+        assert_eq!(
+            outcomes,
+            [Termination::Returned, Termination::TimedOut, Termination::TimedOut, Termination::Returned]
+        );
         assert_eq!(runs[3].returned, 2);
     });
 }
@@ -130,8 +139,8 @@ fn exit_handlers_run_once() {
     both(|bench| {
         for _ in 0..3 {
             let run = bench.one(17, 4);
-            assert_eq!((run.outcome, run.code), (Outcome::Exited, 4));
-            assert_eq!(run.covered, [(17 * 4, 1), (17 * 4 + 1, 2)]);
+            assert_eq!((run.outcome, run.code), (Termination::Exited, 4));
+            assert_eq!(run.covered, [(Counter(17 * 4), 1), (Counter(17 * 4 + 1), 2)]);
         }
     });
 }
@@ -200,9 +209,8 @@ fn every_stand_in_exists() {
 
 #[test]
 fn alone_it_is_the_plain_program() {
-    let run = |arguments: &[&str]| {
-        std::process::Command::new(program("hostile").executable).args(arguments).output().unwrap()
-    };
+    let run =
+        |arguments: &[&str]| std::process::Command::new(program("hostile").path).args(arguments).output().unwrap();
     use std::os::unix::process::ExitStatusExt;
     let plain = run(&[]);
     assert_eq!(plain.status.code(), Some(5));

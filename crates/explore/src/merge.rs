@@ -5,7 +5,7 @@ use crate::engine::{Engine, says_something};
 use crate::execution::Execution;
 use crate::state::{Decision, Explored, Flip, RunNumber};
 use covet_abi::event::{Kind, is_growth_site};
-use covet_abi::outcome::Outcome as RunOutcome;
+use covet_abi::termination::Termination;
 use covet_input::Input;
 use covet_path::{Condition, PathCondition};
 use covet_sites::{SiteMap, SiteNumber};
@@ -58,25 +58,25 @@ impl Engine<'_, '_> {
 
     fn count(&mut self, execution: &Execution) {
         self.figures.truncated += u64::from(execution.is_truncated);
-        self.figures.timeouts += u64::from(execution.outcome == RunOutcome::TimedOut);
-        self.figures.abandoned += u64::from(execution.outcome == RunOutcome::AssumptionFailed);
+        self.figures.timeouts += u64::from(execution.outcome == Termination::TimedOut);
+        self.figures.abandoned += u64::from(execution.outcome == Termination::AssumptionFailed);
         for (reason, count) in &execution.concretised {
             *self.figures.concretised.entry(reason).or_default() += count;
         }
     }
 
     /// The run passed the flipped point and took the outcome wanted there.
-    fn went_to(&self, flip: Flip, decisions: &[Decision], outcome: RunOutcome) -> bool {
+    fn went_to(&self, flip: Flip, decisions: &[Decision], outcome: Termination) -> bool {
         let at = flip.decision as usize;
         let Some(old) = self.state.run(flip.run).map(|run| run.decisions[at]) else { return true };
-        if is_growth_site(self.state.edges.get(flip.to).site) {
+        if is_growth_site(self.state.edges.get(flip.to).site.0) {
             // An object that is long enough leaves no trace.
             return decisions.get(at).is_none_or(|new| new.point == old.point);
         }
         let Some(new) = decisions.get(at) else {
             // A fault that was asked for may end the run before it is noted.
             let asked_for_fault = matches!(self.state.edges.get(flip.to).outcome, Outcome::Check(_, true));
-            return asked_for_fault && decisions.len() == at && outcome == RunOutcome::Signalled;
+            return asked_for_fault && decisions.len() == at && outcome == Termination::Signalled;
         };
         let wanted = match self.state.edges.get(flip.to).outcome {
             Outcome::Elsewhere(_) => new.edge != old.edge,
@@ -91,7 +91,7 @@ impl Engine<'_, '_> {
 }
 
 /// The decisions of a path as steps of the tree: site, outcome, number of the condition.
-fn steps_of<'a>(
+pub(crate) fn steps_of<'a>(
     path: &'a PathCondition,
     map: &'a SiteMap,
 ) -> impl Iterator<Item = (SiteNumber, Outcome, u32)> + use<'a> {
@@ -117,6 +117,6 @@ pub(crate) fn outcome_of(condition: &Condition, map: &SiteMap) -> Option<Outcome
 
 /// 0 for the default, otherwise the position of the case from 1.
 fn case_number(condition: &Condition, map: &SiteMap) -> u32 {
-    let cases = map.sites.get(condition.site as usize).map_or(&[][..], |site| &site.cases);
+    let cases = map.sites.get(condition.site.index()).map_or(&[][..], |site| &site.cases);
     cases.iter().position(|case| *case == condition.value).map_or(0, |at| at as u32 + 1)
 }

@@ -5,12 +5,12 @@
 //! open a few times per place and local context (in loops: in the first rounds, then ever more seldom), and not at all once that
 //! violation has been seen.
 
-use crate::distance::{Distance, Distances, Graph};
 use crate::edges::{Edge, Edges, Outcome};
 use crate::engine::Until;
 use crate::tree::{Asked, EdgeId, Placed, Point, Tree};
-use covet_coverage::{Covered, Scope, reachable_from};
+use covet_coverage::{Covered, Scope};
 use covet_input::{Input, Variables};
+use covet_sites::cfg::{Distance, Distances, FAR, ProgramGraph, Target, reachable_from};
 use covet_sites::{Counter, FunctionNumber, SiteMap, SiteNumber};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -94,7 +94,7 @@ pub struct State {
     pub edges: Edges,
     pub tree: Tree,
     pub variables: Variables,
-    graph: Graph,
+    graph: ProgramGraph,
     distances: Distances,
     runs: BTreeMap<RunNumber, Explored>,
     /// Decisions held by `runs`.
@@ -111,8 +111,8 @@ impl State {
         let goal_functions: BTreeSet<_> = reachable_from(&map, targets).into_iter().collect();
         let goals = Scope::of(&map, goal_functions.iter().copied());
         let own_goals = Scope::of(&map, targets.iter().copied());
-        let graph = Graph::new(&map);
-        let distances = graph.distances(&goals, &Covered::default());
+        let graph = ProgramGraph::of(&map);
+        let distances = graph.distances(goals.open(&Covered::default()).map(Target::Edge));
         State {
             goals,
             own_goals,
@@ -210,11 +210,10 @@ impl State {
     /// Choices between taking this outcome and the nearest wanted branch.
     pub fn distance(&self, to: EdgeId) -> Distance {
         match self.edges.get(to) {
-            Edge { counter: Some(counter), .. } => {
-                self.graph.after(&self.distances, &self.goals, &self.covered, counter)
-            }
+            Edge { counter: Some(_), .. } if self.is_goal(to) => 0,
+            Edge { counter: Some(counter), .. } => self.graph.after(&self.distances, counter),
             Edge { outcome: Outcome::Assumption(_) | Outcome::Check(_, false), .. } => 0,
-            Edge { counter: None, .. } => crate::distance::FAR,
+            Edge { counter: None, .. } => FAR,
         }
     }
 
@@ -252,7 +251,7 @@ impl State {
             return 0;
         }
         self.adopt_functions(&new);
-        self.distances = self.graph.distances(&self.goals, &self.covered);
+        self.distances = self.graph.distances(self.goals.open(&self.covered).map(Target::Edge));
         let wanted = new.iter().filter(|counter| self.goals.contains(**counter)).count();
         if wanted > 0 {
             self.idle_runs = 0;
@@ -265,7 +264,7 @@ impl State {
         let entered = self.map.functions.iter().filter(|function| new.contains(&function.counter_start));
         let fresh: Vec<_> =
             entered.map(|function| function.number).filter(|n| !self.goal_functions.contains(n)).collect();
-        let fresh: Vec<_> = fresh.into_iter().filter(|number| !self.map.functions[*number as usize].is_model).collect();
+        let fresh: Vec<_> = fresh.into_iter().filter(|number| !self.map.functions[number.index()].is_model).collect();
         if !fresh.is_empty() {
             self.goal_functions.extend(reachable_from(&self.map, &fresh));
             self.goals = Scope::of(&self.map, self.goal_functions.iter().copied());

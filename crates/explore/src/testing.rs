@@ -1,56 +1,18 @@
 //! Small made-up programs for the tests of this crate: a site map by hand, a program as a Rust function over a tracer, a
 //! solver that tries small numbers.
 
-use crate::execution::{Answer, Execution, Executor, Question, Solver};
+use crate::execution::{Execution, Executor, Solver};
 use covet_abi::event::Kind;
-use covet_abi::outcome::Outcome;
+use covet_abi::termination::Termination;
+use covet_expr::query::{Answer, Query, TierLabel};
 use covet_expr::{Evaluator, Pool, Term};
 use covet_input::{Input, ValueKind, VarId, Variable, Variables};
 use covet_path::{Condition, PathCondition};
-use covet_sites::{BlockInfo, Callee, Counter, Edge, FunctionInfo, FunctionNumber, SiteInfo, SiteKind, SiteMap};
+use covet_sites::testing::{block, function, program};
+use covet_sites::{Counter, SiteMap, SiteNumber};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-
-pub fn block(successors: &[(u32, Option<Counter>)], calls: &[FunctionNumber]) -> BlockInfo {
-    BlockInfo {
-        lines: vec![],
-        successors: successors.iter().map(|&(block, counter)| Edge { block, counter }).collect(),
-        calls: calls.iter().map(|&callee| Callee::Function(callee)).collect(),
-    }
-}
-
-pub fn function(number: FunctionNumber, counter_start: Counter, blocks: Vec<BlockInfo>) -> FunctionInfo {
-    FunctionInfo {
-        number,
-        name: format!("f{number}"),
-        symbol: format!("f{number}"),
-        file: "f.c".into(),
-        line: 1,
-        has_driver: true,
-        is_model: false,
-        counter_start,
-        counter_len: 0,
-        blocks,
-    }
-}
-
-/// Branch sites as `(function, block, first counter)`.
-pub fn site_map(functions: Vec<FunctionInfo>, branches: &[(FunctionNumber, u32, Counter)]) -> SiteMap {
-    let sites = branches.iter().enumerate().map(|(number, &(function, block, counter))| SiteInfo {
-        number: number as u32,
-        function,
-        kind: SiteKind::Branch,
-        file: "f.c".into(),
-        line: number as u32 + 1,
-        column: 1,
-        counter,
-        outcomes: 2,
-        cases: vec![],
-        block,
-    });
-    SiteMap { functions, sites: sites.collect(), counters: 64, ..SiteMap::default() }
-}
 
 /// One function with `branches` branch sites and no structure; site `i` has counters `1 + 2 i` and `2 + 2 i`.
 pub fn flat_map(branches: u32) -> Arc<SiteMap> {
@@ -58,7 +20,7 @@ pub fn flat_map(branches: u32) -> Arc<SiteMap> {
         (0..branches).map(|at| block(&[(at + 1, Some(1 + 2 * at)), (at + 1, Some(2 + 2 * at))], &[])).collect();
     blocks.push(block(&[], &[]));
     let sites: Vec<_> = (0..branches).map(|at| (0, at, 1 + 2 * at)).collect();
-    Arc::new(site_map(vec![function(0, 0, blocks)], &sites))
+    Arc::new(program(vec![function(0, 0, blocks)], &sites))
 }
 
 /// What a made-up program sees: its variables as terms and values, and where to report branches.
@@ -102,25 +64,26 @@ impl Tracer<'_> {
         let taken = Evaluator::new(self.pool, self.input).holds(subject);
         let term = if taken { subject } else { self.pool.not(subject) };
         let event = self.conditions.len() as u32;
+        let site = SiteNumber(site);
         self.conditions.push(Condition { term, subject, kind, taken, detail, site, value: 0, event });
         taken
     }
 }
 
 /// A program written in Rust over 32-bit variables.
-pub struct MadeUp<F: FnMut(&mut Tracer<'_>) -> Outcome> {
+pub struct MadeUp<F: FnMut(&mut Tracer<'_>) -> Termination> {
     pub map: Arc<SiteMap>,
     pub body: F,
     pub inputs: Vec<Vec<i32>>,
 }
 
-impl<F: FnMut(&mut Tracer<'_>) -> Outcome> MadeUp<F> {
+impl<F: FnMut(&mut Tracer<'_>) -> Termination> MadeUp<F> {
     pub fn new(map: &Arc<SiteMap>, body: F) -> MadeUp<F> {
         MadeUp { map: Arc::clone(map), body, inputs: vec![] }
     }
 }
 
-impl<F: FnMut(&mut Tracer<'_>) -> Outcome> Executor for MadeUp<F> {
+impl<F: FnMut(&mut Tracer<'_>) -> Termination> Executor for MadeUp<F> {
     fn run(
         &mut self,
         pool: &mut Pool,
@@ -132,7 +95,7 @@ impl<F: FnMut(&mut Tracer<'_>) -> Outcome> Executor for MadeUp<F> {
             self.inputs.push(variables.iter().map(|(id, _)| input.get(id).unwrap_or(0) as i32).collect());
             let map = Arc::clone(&self.map);
             let mut tracer =
-                Tracer { pool, input, variables, map: &map, conditions: vec![], covered: BTreeSet::from([0]) };
+                Tracer { pool, input, variables, map: &map, conditions: vec![], covered: BTreeSet::from([Counter(0)]) };
             let outcome = (self.body)(&mut tracer);
             executions.push(Execution {
                 input: input.clone(),
@@ -162,34 +125,34 @@ pub fn integers(names: &[&str]) -> Variables {
     variables
 }
 
-/// Tries every assignment of small numbers to the variables of the question, nearest to the base first.
+/// Tries every assignment of small numbers to the variables of the query, nearest to the base first.
 #[derive(Default)]
 pub struct SmallNumbers {
-    /// Sizes of the questions asked.
+    /// Sizes of the queries asked.
     pub sizes: Arc<Mutex<Vec<usize>>>,
 }
 
 const NUMBERS: [i32; 7] = [0, 1, -1, 2, -2, 10, 77];
 
 impl Solver for SmallNumbers {
-    fn solve(&mut self, pool: &Pool, question: Question<'_>) -> Answer {
-        self.sizes.lock().unwrap().push(question.prefix.len() + 1);
-        let terms: Vec<Term> = question.prefix.iter().copied().chain([question.goal]).collect();
+    fn solve(&mut self, pool: &Pool, query: &Query<'_>) -> Answer {
+        self.sizes.lock().unwrap().push(query.prefix.len() + 1);
+        let terms: Vec<Term> = query.prefix.iter().copied().chain([query.goal]).collect();
         let ids: BTreeSet<VarId> =
             terms.iter().flat_map(|term| pool.variables(*term).iter().collect::<Vec<_>>()).collect();
         let ids: Vec<VarId> = ids.into_iter().collect();
         for code in 0..NUMBERS.len().pow(ids.len() as u32) {
             let mut rest = code;
-            let mut input = question.base.clone();
+            let mut input = query.base.clone();
             for id in &ids {
                 input.set(*id, u128::from(NUMBERS[rest % NUMBERS.len()] as u32));
                 rest /= NUMBERS.len();
             }
             let mut evaluator = Evaluator::new(pool, &input);
             if terms.iter().all(|term| evaluator.holds(*term)) {
-                return Answer::Sat { input, speculative: false };
+                return Answer::Sat { input, speculative: false, tier: TierLabel::NONE };
             }
         }
-        Answer::Unsat
+        Answer::Unsat { tier: TierLabel::NONE }
     }
 }

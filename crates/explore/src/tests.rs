@@ -2,9 +2,9 @@
 
 use crate::testing::{MadeUp, SmallNumbers, Tracer, flat_map, integers};
 use crate::{Config, Event, Parties, Report, Stopped, StrategyName, explore};
-use covet_abi::outcome::Outcome;
+use covet_abi::termination::Termination;
 use covet_input::{Input, Variables};
-use covet_sites::SiteMap;
+use covet_sites::{FunctionNumber, SiteMap};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -17,7 +17,7 @@ fn config(strategy: StrategyName) -> Config {
         time: Some(Duration::from_secs(20)),
         max_depth: None,
         until: crate::Until::Covered,
-        targets: vec![0],
+        targets: vec![FunctionNumber(0)],
         first: vec![Input::default()],
     }
 }
@@ -34,7 +34,7 @@ fn tell(
     map: &Arc<SiteMap>,
     variables: Variables,
     jobs: usize,
-    body: impl FnMut(&mut Tracer<'_>) -> Outcome,
+    body: impl FnMut(&mut Tracer<'_>) -> Termination,
 ) -> Told {
     let sizes = Arc::new(Mutex::new(vec![]));
     let mut program = MadeUp::new(map, body);
@@ -42,7 +42,7 @@ fn tell(
         (0..jobs).map(|_| Box::new(SmallNumbers { sizes: Arc::clone(&sizes) }) as Box<dyn crate::Solver>).collect();
     let mut crashes = 0;
     let mut listener = |event: Event<'_>| match event {
-        Event::Ran(ran) => crashes += usize::from(ran.execution.outcome == Outcome::Signalled),
+        Event::Ran(ran) => crashes += usize::from(ran.execution.outcome == Termination::Signalled),
         Event::Asked { .. } => {}
     };
     let parties = Parties {
@@ -56,7 +56,7 @@ fn tell(
     Told { report, inputs: program.inputs, sizes, crashes }
 }
 
-fn is_sorted(tracer: &mut Tracer<'_>) -> Outcome {
+fn is_sorted(tracer: &mut Tracer<'_>) -> Termination {
     let (a, b, c) = (tracer.var("a"), tracer.var("b"), tracer.var("c"));
     let in_order = [tracer.pool.sle(a, b), tracer.pool.sle(a, c), tracer.pool.sle(b, c)];
     for (site, term) in in_order.into_iter().enumerate() {
@@ -64,7 +64,7 @@ fn is_sorted(tracer: &mut Tracer<'_>) -> Outcome {
             break;
         }
     }
-    Outcome::Returned
+    Termination::Returned
 }
 
 #[test]
@@ -78,13 +78,13 @@ fn depth_first_search_asks_the_questions_of_the_papers_second_figure() {
 }
 
 /// Sixteen paths: four independent tests.
-fn four_tests(tracer: &mut Tracer<'_>) -> Outcome {
+fn four_tests(tracer: &mut Tracer<'_>) -> Termination {
     for (site, name) in ["a", "b", "c", "d"].into_iter().enumerate() {
         let (variable, ten) = (tracer.var(name), tracer.constant(10));
         let term = tracer.pool.eq(variable, ten);
         tracer.branch(site as u32, term);
     }
-    Outcome::Returned
+    Termination::Returned
 }
 
 #[test]
@@ -153,11 +153,11 @@ fn a_failed_assumption_is_met_and_its_run_covers_nothing() {
         let (a, zero, ten) = (tracer.var("a"), tracer.constant(0), tracer.constant(10));
         let positive = tracer.pool.slt(zero, a);
         if !tracer.assume(positive) {
-            return Outcome::AssumptionFailed;
+            return Termination::AssumptionFailed;
         }
         let is_ten = tracer.pool.eq(a, ten);
         tracer.branch(0, is_ten);
-        Outcome::Returned
+        Termination::Returned
     };
     for strategy in [StrategyName::Auto, StrategyName::Dfs, StrategyName::Cfg, StrategyName::Generational] {
         let told = tell(config(strategy), &map, integers(&["a"]), 1, body);
@@ -176,10 +176,10 @@ fn a_violation_is_sought_although_every_branch_is_covered() {
         let violation = tracer.pool.eq(a, bad);
         for _ in 0..2 {
             if tracer.check(500, violation) {
-                return Outcome::Signalled;
+                return Termination::Signalled;
             }
         }
-        Outcome::Returned
+        Termination::Returned
     };
     for strategy in [StrategyName::Auto, StrategyName::Dfs] {
         let told = tell(config(strategy), &map, integers(&["a"]), 1, body);
@@ -195,7 +195,7 @@ fn a_run_that_strays_is_counted_and_loses_nothing() {
     let body = |tracer: &mut Tracer<'_>| {
         runs += 1;
         if runs == 2 {
-            return Outcome::Returned;
+            return Termination::Returned;
         }
         four_tests(tracer)
     };

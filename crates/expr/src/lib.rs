@@ -10,13 +10,13 @@ mod term;
 mod varset;
 
 mod apply;
+mod batch;
 mod eval;
 mod fingerprint;
 mod float;
-mod lanes;
 pub mod library;
 mod mixed;
-mod program;
+mod tape;
 
 mod arith;
 mod bitwise;
@@ -27,6 +27,8 @@ mod compare_signed;
 mod float_rules;
 mod slice;
 
+pub mod query;
+
 pub mod smtlib;
 mod smtlib_ops;
 pub mod text;
@@ -36,14 +38,14 @@ mod exhaustive;
 #[cfg(test)]
 mod random;
 
+pub use batch::{BATCH, Batch};
 pub use build::Shape;
 pub use covet_abi::node::{Op, Rounding};
 pub use eval::{Evaluator, Memo};
 pub use fingerprint::{Fingerprints, mix};
 pub use float::rounding;
-pub use lanes::{LANES, Lanes};
 pub use pool::Pool;
-pub use program::Program;
 pub use smtlib_ops::{Form, natural_form};
+pub use tape::Tape;
 pub use term::{Children, TableId, Term, arity};
 pub use varset::{SetId, VarSet};

@@ -2,7 +2,7 @@
 
 use crate::apply::{Operands, apply};
 use crate::build::Shape;
-use crate::{Evaluator, Lanes, Op, Pool, Program, Term, arity};
+use crate::{Batch, Evaluator, Op, Pool, Tape, Term, arity};
 use covet_input::{Input, VarId};
 use proptest::prelude::*;
 
@@ -109,18 +109,18 @@ proptest! {
         let mut changed = input.clone();
         changes.iter().for_each(|(id, value)| changed.set(*id, *value));
         evaluator.change();
-        let mut lanes = Lanes::default();
+        let mut batch = Batch::default();
         let mut fresh = Evaluator::new(&pool, &changed);
         for b in &built {
             let (overlaid, expected) = (evaluator.value_changed(b.term, &changes), fresh.value(b.term));
             prop_assert!(overlaid == expected || same_nan(b.width, overlaid, expected));
-            // So does running it as a program, alone or beside others.
+            // So does running it as a tape, alone or beside others.
             let moved = changes.map(|(id, _)| id);
-            let Some(mut program) = Program::compile(&mut evaluator, b.term, &moved, usize::MAX) else { continue };
-            let alone = program.run(changes.iter().map(|(_, value)| *value));
+            let Some(mut tape) = Tape::compile(&mut evaluator, b.term, &moved, usize::MAX) else { continue };
+            let alone = tape.run(changes.iter().map(|(_, value)| *value));
             prop_assert!(alone == expected || same_nan(b.width, alone, expected));
-            if program.is_narrow() {
-                let beside = u128::from(lanes.run(&program, 3, |variable, lane| changes[variable].1 as u64 + 2 - lane as u64)[2]);
+            if tape.is_narrow() {
+                let beside = u128::from(batch.run(&tape, 3, |variable, at| changes[variable].1 as u64 + 2 - at as u64)[2]);
                 prop_assert!(beside == expected || same_nan(b.width, beside, expected));
             }
         }

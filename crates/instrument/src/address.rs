@@ -12,7 +12,7 @@ use crate::function::Rewriter;
 use crate::guards::{Body, type_key};
 use crate::ir::{Emit, Type, Value};
 use crate::shadow::{field_offset, size};
-use covet_abi::event::Reason;
+use covet_abi::event::Concretization;
 use covet_abi::node::Op;
 use inkwell::llvm_sys::core::LLVMGetGEPSourceElementType;
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
@@ -32,7 +32,7 @@ impl Rewriter<'_> {
             return;
         }
         if instruction.ty().is_vector() {
-            return self.concretise_operands(instruction, Reason::Vector);
+            return self.concretise_operands(instruction, Concretization::Vector);
         }
         self.emit.before(instruction);
         let mut pointer = instruction.operand(0);

@@ -7,7 +7,7 @@ use crate::function::Rewriter;
 use crate::guards::type_key;
 use crate::ir::Value;
 use crate::shadow::{LeafKind, bits, leaf_range, leaves};
-use covet_abi::event::Reason;
+use covet_abi::event::Concretization;
 use covet_abi::node::Op;
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::{LLVMGetIndices, LLVMGetMaskValue, LLVMGetNumIndices, LLVMGetNumMaskElements};
@@ -42,7 +42,7 @@ impl Rewriter<'_> {
                 let part = self.extract_bits(shadow, index as u32 * width, width);
                 self.set_shadow(instruction, vec![part]);
             }
-            _ => self.concretise_operands(instruction, Reason::Vector),
+            _ => self.concretise_operands(instruction, Concretization::Vector),
         }
     }
 
@@ -54,7 +54,7 @@ impl Rewriter<'_> {
         }
         self.emit.before(instruction);
         let Some(index) = index.as_constant().filter(|_| self.leaf(vector).kind == LeafKind::Vector) else {
-            return self.concretise_operands(instruction, Reason::Vector);
+            return self.concretise_operands(instruction, Concretization::Vector);
         };
         let pieces = (0..vector.ty().count())
             .map(|i| if i == index { (shadows[1], value) } else { self.piece(vector, shadows[0], i as u32) })
@@ -72,7 +72,7 @@ impl Rewriter<'_> {
         self.emit.before(instruction);
         let small = [a, b, instruction].iter().all(|value| self.leaf(*value).kind == LeafKind::Vector);
         if !small {
-            return self.concretise_operands(instruction, Reason::Vector);
+            return self.concretise_operands(instruction, Concretization::Vector);
         }
         let each = a.ty().count() as i32;
         let mask: Vec<i32> = (0..unsafe { LLVMGetNumMaskElements(instruction.0) })
@@ -97,7 +97,7 @@ impl Rewriter<'_> {
         // A division by lanes has as many checks as lanes; it is rare enough to stay concrete.
         let divides = matches!(op, Op::UDiv | Op::SDiv | Op::URem | Op::SRem);
         if !element.is_tracked() || divides {
-            return self.concretise_operands(instruction, Reason::Vector);
+            return self.concretise_operands(instruction, Concretization::Vector);
         }
         let (sa, sb) = (self.shadow_of_scalar(a), self.shadow_of_scalar(b));
         let lanes: Vec<Value> = (0..a.ty().count() as u32)

@@ -14,7 +14,7 @@ use crate::function::Rewriter;
 use crate::guards::type_key;
 use crate::ir::Value;
 use crate::shadow::{Leaf, LeafKind};
-use covet_abi::event::Reason;
+use covet_abi::event::Concretization;
 use covet_abi::node::Op;
 use inkwell::llvm_sys::core::{LLVMGetNSW, LLVMSetNSW};
 use inkwell::llvm_sys::{LLVMIntPredicate, LLVMOpcode};
@@ -81,7 +81,7 @@ impl Rewriter<'_> {
                 body.emit.call(body.hooks.shift, &[site, body.number(width), shadow, amount])
             });
         });
-        self.emit.call(guard, &[shadow, amount, self.number32(site)]);
+        self.emit.call(guard, &[shadow, amount, self.site32(site)]);
     }
 
     /// Signed arithmetic that may overflow, where that is to be told.
@@ -123,7 +123,7 @@ impl Rewriter<'_> {
                 });
             });
         let (sa, sb) = (self.shadow_of_scalar(a), self.shadow_of_scalar(b));
-        self.emit.call(guard, &[sa, sb, a, b, self.number32(site)]);
+        self.emit.call(guard, &[sa, sb, a, b, self.site32(site)]);
     }
 
     fn announce_division(&mut self, instruction: Value, signed: bool, leaf: &Leaf) {
@@ -139,7 +139,7 @@ impl Rewriter<'_> {
             body.emit.call(body.hooks.division, &[site, signed, width, sa, sb, al, ah, bl, bh])
         });
         let (sa, sb) = (self.shadow_of_scalar(a), self.shadow_of_scalar(b));
-        self.emit.call(guard, &[sa, sb, a, b, self.number32(site)]);
+        self.emit.call(guard, &[sa, sb, a, b, self.site32(site)]);
     }
 
     pub fn float_binary(&mut self, instruction: Value) {
@@ -173,7 +173,7 @@ impl Rewriter<'_> {
             let shadow = self.unary(Op::FNeg, a);
             self.set_shadow(instruction, vec![shadow]);
         } else {
-            self.concretise_operands(instruction, Reason::Vector);
+            self.concretise_operands(instruction, Concretization::Vector);
         }
     }
 
@@ -246,7 +246,7 @@ impl Rewriter<'_> {
     }
 
     /// Pins every symbolic operand of an instruction whose result is concrete for `reason`.
-    pub fn concretise_operands(&mut self, instruction: Value, reason: Reason) {
+    pub fn concretise_operands(&mut self, instruction: Value, reason: Concretization) {
         self.emit.before(instruction);
         for index in 0..instruction.operand_count() {
             self.concretise(instruction.operand(index), reason);

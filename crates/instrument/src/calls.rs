@@ -15,7 +15,7 @@ use crate::ir::{Value, intrinsic_name};
 use crate::numbering::OURS;
 use crate::shadow::{Shadow, size};
 use crate::variadic;
-use covet_abi::event::Reason;
+use covet_abi::event::Concretization;
 use covet_sites::SiteKind;
 use inkwell::llvm_sys::core::{LLVMCountParamTypes, LLVMGetCalledFunctionType, LLVMGetNumArgOperands};
 
@@ -51,7 +51,7 @@ impl Rewriter<'_> {
     pub fn call(&mut self, instruction: Value) {
         let callee = instruction.operand(instruction.operand_count() - 1);
         if callee.is_inline_assembly() {
-            return self.concretise_operands(instruction, Reason::InlineAsm);
+            return self.concretise_operands(instruction, Concretization::InlineAsm);
         }
         if !callee.is_function() {
             return self.indirect_call(instruction, callee);
@@ -116,7 +116,7 @@ impl Rewriter<'_> {
         let shadows: Shadow = self.arguments(instruction).iter().flat_map(|argument| self.shadow(*argument)).collect();
         if SINKS.contains(&name) {
             self.emit.before(instruction);
-            return self.count(&shadows, Reason::Output);
+            return self.count(&shadows, Concretization::Output);
         }
         if SETJMP.contains(&name) {
             // A jump back here leaves behind the objects of the functions it left.
@@ -135,7 +135,7 @@ impl Rewriter<'_> {
         }
         self.announce_external(&live, name);
         for argument in self.arguments(instruction) {
-            self.concretise(argument, Reason::External);
+            self.concretise(argument, Concretization::External);
         }
     }
 
@@ -223,6 +223,6 @@ impl Rewriter<'_> {
 
     /// `asm goto`: concrete, like all assembly.
     pub fn assembly_jump(&mut self, instruction: Value) {
-        self.concretise_operands(instruction, Reason::InlineAsm);
+        self.concretise_operands(instruction, Concretization::InlineAsm);
     }
 }

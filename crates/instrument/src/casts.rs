@@ -8,7 +8,7 @@
 use crate::function::Rewriter;
 use crate::ir::Value;
 use crate::shadow::LeafKind;
-use covet_abi::event::Reason;
+use covet_abi::event::Concretization;
 use covet_abi::node::Op;
 use inkwell::llvm_sys::LLVMOpcode;
 
@@ -27,7 +27,7 @@ impl Rewriter<'_> {
         let on_vectors = from.kind == LeafKind::Vector || to.kind == LeafKind::Vector;
         let result = match instruction.opcode() {
             LLVMOpcode::LLVMBitCast => shadow,
-            _ if on_vectors => return self.concretise_operands(instruction, Reason::Vector),
+            _ if on_vectors => return self.concretise_operands(instruction, Concretization::Vector),
             LLVMOpcode::LLVMTrunc => self.extract_bits(shadow, 0, to.width),
             LLVMOpcode::LLVMZExt => self.convert(Op::ZExt, shadow, from.width, to.width),
             LLVMOpcode::LLVMSExt => self.convert(Op::SExt, shadow, from.width, to.width),

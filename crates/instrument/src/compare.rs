@@ -9,7 +9,7 @@
 use crate::function::Rewriter;
 use crate::ir::Value;
 use crate::shadow::LeafKind;
-use covet_abi::event::Reason;
+use covet_abi::event::Concretization;
 use covet_abi::node::Op;
 use inkwell::llvm_sys::core::{LLVMGetFCmpPredicate, LLVMGetICmpPredicate};
 use inkwell::llvm_sys::{LLVMIntPredicate, LLVMRealPredicate};
@@ -22,7 +22,7 @@ impl Rewriter<'_> {
             return;
         }
         if !matches!(self.leaf(a).kind, LeafKind::Integer | LeafKind::Pointer) {
-            return self.concretise_operands(instruction, Reason::Vector);
+            return self.concretise_operands(instruction, Concretization::Vector);
         }
         let shadow = match unsafe { LLVMGetICmpPredicate(instruction.0) } {
             LLVMIntPredicate::LLVMIntEQ => self.operator(Op::Eq, a, b),
@@ -46,7 +46,7 @@ impl Rewriter<'_> {
             return;
         }
         if !self.leaf(a).is_float() {
-            return self.concretise_operands(instruction, Reason::Vector);
+            return self.concretise_operands(instruction, Concretization::Vector);
         }
         use LLVMRealPredicate::*;
         let shadow = match unsafe { LLVMGetFCmpPredicate(instruction.0) } {

@@ -7,7 +7,7 @@ use crate::function::Rewriter;
 use crate::ir::Value;
 use crate::library::of_intrinsic;
 use crate::shadow::LeafKind;
-use covet_abi::event::Reason;
+use covet_abi::event::Concretization;
 use covet_abi::node::{Op, Rounding};
 use inkwell::llvm_sys::LLVMIntPredicate;
 use inkwell::llvm_sys::LLVMOpcode;
@@ -84,7 +84,7 @@ impl Rewriter<'_> {
         let live: Vec<Value> = shadows.iter().copied().filter(|shadow| !self.is_concrete(*shadow)).collect();
         self.announce_external(&live, name);
         for argument in self.arguments(call) {
-            self.concretise(argument, Reason::External);
+            self.concretise(argument, Concretization::External);
         }
     }
 

@@ -7,7 +7,7 @@
 use crate::Error;
 use crate::combine::{functions, is_ours};
 use crate::ir::Value;
-use covet_abi::outcome::{Check, Checks};
+use covet_abi::check::{Check, Checks};
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::*;
 use inkwell::module::Module;

@@ -4,7 +4,7 @@
 //! has a shadow, an `i32` node id; a leaf that is not tracked (long double, very wide integers) has the constant 0 for ever.
 
 use crate::ir::{Type, Value};
-use covet_abi::event::Reason;
+use covet_abi::event::Concretization;
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::targets::TargetData;
 
@@ -18,7 +18,7 @@ pub enum LeafKind {
     /// A vector of at most 128 bits, taken as one bit-vector.
     Vector,
     /// Not tracked, for this reason.
-    Untracked(Reason),
+    Untracked(Concretization),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,7 +60,7 @@ pub fn leaves(ty: Type, layout: &TargetData) -> Vec<Leaf> {
 pub fn leaf(ty: Type, layout: &TargetData) -> Leaf {
     leaves(ty, layout).first().copied().unwrap_or(Leaf {
         ty,
-        kind: LeafKind::Untracked(Reason::UnusualFloat),
+        kind: LeafKind::Untracked(Concretization::UnusualFloat),
         width: 0,
         offset: 0,
     })
@@ -71,16 +71,16 @@ fn collect(ty: Type, offset: u64, layout: &TargetData, all: &mut Vec<Leaf>) {
     match ty.kind() {
         LLVMTypeKind::LLVMIntegerTypeKind => match ty.integer_width() {
             Some(width) if width <= 128 => push(LeafKind::Integer, width),
-            _ => push(LeafKind::Untracked(Reason::WideInteger), 0),
+            _ => push(LeafKind::Untracked(Concretization::WideInteger), 0),
         },
         LLVMTypeKind::LLVMPointerTypeKind => push(LeafKind::Pointer, 64),
         LLVMTypeKind::LLVMFloatTypeKind => push(LeafKind::Float, 32),
         LLVMTypeKind::LLVMDoubleTypeKind => push(LeafKind::Double, 64),
         LLVMTypeKind::LLVMX86_FP80TypeKind | LLVMTypeKind::LLVMFP128TypeKind | LLVMTypeKind::LLVMPPC_FP128TypeKind => {
-            push(LeafKind::Untracked(Reason::LongDouble), 0);
+            push(LeafKind::Untracked(Concretization::LongDouble), 0);
         }
         LLVMTypeKind::LLVMHalfTypeKind | LLVMTypeKind::LLVMBFloatTypeKind => {
-            push(LeafKind::Untracked(Reason::UnusualFloat), 0);
+            push(LeafKind::Untracked(Concretization::UnusualFloat), 0);
         }
         LLVMTypeKind::LLVMVectorTypeKind => {
             let element = bits(ty.element(), layout);
@@ -88,7 +88,7 @@ fn collect(ty: Type, offset: u64, layout: &TargetData, all: &mut Vec<Leaf>) {
             if element.is_multiple_of(8) && width <= 128 {
                 push(LeafKind::Vector, width as u32);
             } else {
-                push(LeafKind::Untracked(Reason::Vector), 0);
+                push(LeafKind::Untracked(Concretization::Vector), 0);
             }
         }
         LLVMTypeKind::LLVMStructTypeKind => {
@@ -111,7 +111,7 @@ fn collect(ty: Type, offset: u64, layout: &TargetData, all: &mut Vec<Leaf>) {
         | LLVMTypeKind::LLVMX86_MMXTypeKind
         | LLVMTypeKind::LLVMX86_AMXTypeKind
         | LLVMTypeKind::LLVMTargetExtTypeKind => {
-            push(LeafKind::Untracked(Reason::Vector), 0);
+            push(LeafKind::Untracked(Concretization::Vector), 0);
         }
     }
 }

@@ -7,7 +7,7 @@
 use crate::function::Rewriter;
 use crate::ir::{Emit, Type, Value, c_string};
 use crate::shadow::{Leaf, LeafKind, size};
-use covet_abi::event::Reason;
+use covet_abi::event::Concretization;
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::*;
@@ -184,6 +184,6 @@ impl Rewriter<'_> {
 
     /// The `va_arg` instruction: clang does not emit it for our targets; its result is concrete.
     pub fn variable_argument(&mut self, instruction: Value) {
-        self.concretise_operands(instruction, Reason::Model);
+        self.concretise_operands(instruction, Concretization::Model);
     }
 }

@@ -1,21 +1,19 @@
 //! The hook list → a check, at compile time, that each hook exists with the very signature that callers are told.
 
-#[rustfmt::skip]
-use crate::{
-    checks::{__covet_bounds, __covet_overflow, __covet_shift, __covet_touched, __covet_violation},
-    copies::{__covet_forget, __covet_memory_copy, __covet_memory_fill},
-    events::{
-        __covet_branch, __covet_concretise, __covet_count, __covet_division, __covet_external, __covet_switch, __covet_target,
-    },
-    memory::{__covet_load, __covet_store},
-    ops::{
-        __covet_binary, __covet_binary_wide, __covet_cast, __covet_concat, __covet_extract, __covet_ite_wide, __covet_library, __covet_round,
-        __covet_ternary, __covet_unary,
-    },
-    objects::{__covet_leave, __covet_restore, __covet_zone},
-    provenance::__covet_element,
-    undefined::{__covet_handed_over, __covet_undefine, __covet_used},
-    variadic::__covet_va_start,
+use crate::check::provenance::__covet_element;
+use crate::check::undefined::{__covet_handed_over, __covet_undefine, __covet_used};
+use crate::check::violations::{__covet_bounds, __covet_overflow, __covet_shift, __covet_touched, __covet_violation};
+use crate::object::lookup::{__covet_leave, __covet_restore, __covet_zone};
+use crate::shadow::access::{__covet_load, __covet_store};
+use crate::shadow::copies::{__covet_forget, __covet_memory_copy, __covet_memory_fill};
+use crate::shadow::variadic::__covet_va_start;
+use crate::term::operators::{
+    __covet_binary, __covet_binary_wide, __covet_cast, __covet_concat, __covet_extract, __covet_ite_wide,
+    __covet_library, __covet_round, __covet_ternary, __covet_unary,
+};
+use crate::trace::events::{
+    __covet_branch, __covet_concretise, __covet_count, __covet_division, __covet_external, __covet_switch,
+    __covet_target,
 };
 
 macro_rules! check {

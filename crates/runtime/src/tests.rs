@@ -14,16 +14,17 @@ use std::sync::{Mutex, MutexGuard};
 use covet_abi::event::Event;
 use covet_abi::input::{Assignment, ValueKind};
 use covet_abi::node::NodeId;
-use covet_abi::outcome::Outcome;
 use covet_abi::shared::{Control, RunRequest, RunResult};
+use covet_abi::termination::Termination;
 
-use crate::alone::{self, ROOM, Room};
-use crate::{arena, events, run, values, variables};
+use crate::term::arena;
+use crate::trace::{events, run, values, variables};
+use crate::worker::standalone::{self, ROOM, Room};
 
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 /// Stands for the worker's way out of a run.
-pub fn end_run(outcome: Outcome, _code: i32) -> ! {
+pub fn end_run(outcome: Termination, _code: i32) -> ! {
     panic!("{outcome:?}")
 }
 
@@ -42,7 +43,7 @@ impl Run {
     pub fn with_room(room: Room) -> Run {
         let alone = ONE_AT_A_TIME.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         run::reset_run();
-        let control = alone::control(room);
+        let control = standalone::control(room);
         assert!(!control.is_null());
         // SAFETY: a control block of our own.
         assert!(unsafe { run::start(control, std::ptr::null()) });
@@ -107,7 +108,7 @@ pub struct Random(pub u64);
 impl Random {
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        crate::variables::mix(self.0)
+        crate::trace::variables::mix(self.0)
     }
 
     pub fn below(&mut self, end: u64) -> u64 {

@@ -4,7 +4,7 @@
 //! looks like, 256 evaluations turn it into the exact set of characters that satisfy it.
 
 use crate::ranges::Ranges;
-use covet_expr::{Evaluator, LANES, Lanes, Program, Term};
+use covet_expr::{BATCH, Batch, Evaluator, Tape, Term};
 use rustc_hash::FxHashMap;
 
 /// Variables up to this width are tried out.
@@ -15,11 +15,11 @@ const MAX_KNOWN: usize = 200_000;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bytes {
     known: FxHashMap<Term, Ranges>,
-    lanes: Lanes,
+    batch: Batch,
 }
 
 // All values of a variable fit in one row.
-const _: () = assert!(1 << MAX_WIDTH <= LANES);
+const _: () = assert!(1 << MAX_WIDTH <= BATCH);
 
 impl Bytes {
     /// The variable a condition depends on and the values that satisfy it, when that variable is alone and small.
@@ -35,12 +35,12 @@ impl Bytes {
             self.known.clear();
         }
         let ranges = self.known.entry(condition).or_insert_with(|| {
-            let Some(mut program) = Program::compile(evaluator, condition, &[id], usize::MAX) else {
+            let Some(mut program) = Tape::compile(evaluator, condition, &[id], usize::MAX) else {
                 return Ranges::none(width).complement();
             };
             let values = 0..1usize << width;
             if program.is_narrow() {
-                let found = self.lanes.run(&program, values.len(), |_, value| value as u64);
+                let found = self.batch.run(&program, values.len(), |_, value| value as u64);
                 return Ranges::of(width, values.filter(|value| found[*value] != 0).map(|value| value as u128));
             }
             Ranges::of(width, values.map(|value| value as u128).filter(|value| program.run([*value].into_iter()) != 0))

@@ -1,6 +1,6 @@
 //! Answers by slice: the same goal over the same conditions has the same answer, whatever path it lies on.
 //!
-//! A part of a slice that was refused alone refuses every slice that holds it.
+//! An unsatisfiable core (a part of a slice that rules out the goal by itself) rules it out in every slice that holds it.
 //!
 //! A satisfiable answer is kept as the values of the slice's variables; it fits any base input, since nothing else matters
 //! to the slice. It is checked again like every other answer.
@@ -18,7 +18,7 @@ pub(crate) enum Known {
 
 /// Values and terms kept before starting over.
 const MAX_KEPT: usize = 4_000_000;
-/// Refusing parts kept per goal, and conditions in one.
+/// Unsatisfiable cores kept per goal, and conditions in one.
 const MAX_CORES: usize = 16;
 const MAX_CORE: usize = 24;
 
@@ -41,7 +41,7 @@ impl Key {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cache {
     known: FxHashMap<Key, Known>,
-    /// By goal: small sets of conditions that rule it out.
+    /// By goal: small sets of conditions that rule it out, unsatisfiable cores.
     cores: FxHashMap<Term, Vec<Box<[Term]>>>,
     asked: Marks,
     kept: usize,
@@ -72,8 +72,8 @@ impl Cache {
         }
     }
 
-    /// Whether a known part of the question is impossible.
-    pub fn is_refused(&mut self, conditions: &[Term], goal: Term) -> bool {
+    /// Whether a known part of the query is impossible.
+    pub fn is_ruled_out(&mut self, conditions: &[Term], goal: Term) -> bool {
         let Some(cores) = self.cores.get(&goal) else { return false };
         self.asked.clear();
         for condition in conditions {
@@ -110,13 +110,13 @@ mod tests {
     }
 
     #[test]
-    fn a_core_refuses_what_holds_all_of_it() {
+    fn a_core_rules_out_what_holds_all_of_it() {
         let mut pool = Pool::new();
         let v: Vec<Term> = (0..5).map(|i| pool.var_with(VarId(i), 1, 0)).collect();
         let mut cache = Cache::default();
         cache.put_core(v[0], &[v[2], v[1]]);
-        assert!(cache.is_refused(&[v[1], v[2], v[3]], v[0]));
-        assert!(!cache.is_refused(&[v[1], v[3]], v[0]));
-        assert!(!cache.is_refused(&[v[1], v[2]], v[4]));
+        assert!(cache.is_ruled_out(&[v[1], v[2], v[3]], v[0]));
+        assert!(!cache.is_ruled_out(&[v[1], v[3]], v[0]));
+        assert!(!cache.is_ruled_out(&[v[1], v[2]], v[4]));
     }
 }

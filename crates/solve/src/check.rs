@@ -12,8 +12,8 @@ pub(crate) type Change = (VarId, u128);
 /// Conditions to keep.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Keep<'a> {
-    /// The first `hard` conditions and `soft` pins of the covered path.
-    Path { hard: (&'a PathIndex, usize), soft: (&'a PathIndex, usize) },
+    /// So many conditions and concretization constraints of the covered path.
+    Path { prefix: (&'a PathIndex, usize), concretizations: (&'a PathIndex, usize) },
     /// These, whether or not they hold under the base input.
     List(&'a [Term]),
 }
@@ -22,7 +22,9 @@ impl Keep<'_> {
     /// How many conditions contain `id`.
     pub fn count(&self, evaluator: &Evaluator<'_>, id: VarId) -> usize {
         match self {
-            Keep::Path { hard, soft } => hard.0.count(id, hard.1) + soft.0.count(id, soft.1),
+            Keep::Path { prefix, concretizations } => {
+                prefix.0.count(id, prefix.1) + concretizations.0.count(id, concretizations.1)
+            }
             Keep::List(terms) => terms.iter().filter(|t| evaluator.pool().variables(**t).contains(id)).count(),
         }
     }
@@ -30,9 +32,9 @@ impl Keep<'_> {
     /// The conditions that contain `id`, in order, at most `limit`.
     pub fn conditions_with(&self, evaluator: &Evaluator<'_>, id: VarId, limit: usize) -> Vec<Term> {
         match self {
-            Keep::Path { hard, soft } => {
-                let hard = hard.0.conditions_with(id, hard.1);
-                hard.chain(soft.0.conditions_with(id, soft.1)).take(limit).collect()
+            Keep::Path { prefix, concretizations } => {
+                let prefix = prefix.0.conditions_with(id, prefix.1);
+                prefix.chain(concretizations.0.conditions_with(id, concretizations.1)).take(limit).collect()
             }
             Keep::List(terms) => {
                 terms.iter().copied().filter(|t| evaluator.pool().variables(*t).contains(id)).take(limit).collect()
@@ -45,10 +47,11 @@ impl Keep<'_> {
         let pool = evaluator.pool();
         let set = pool.variable_set(term);
         match self {
-            Keep::Path { hard, soft } => {
-                let hard_at = hard.0.positions(set, hard.1).iter().map(|at| hard.0.term(*at));
-                let soft_at = soft.0.positions(set, soft.1).iter().map(|at| soft.0.term(*at));
-                hard_at.chain(soft_at).take(limit).collect()
+            Keep::Path { prefix, concretizations } => {
+                let prefix_at = prefix.0.positions(set, prefix.1).iter().map(|at| prefix.0.term(*at));
+                let concretizations_at =
+                    concretizations.0.positions(set, concretizations.1).iter().map(|at| concretizations.0.term(*at));
+                prefix_at.chain(concretizations_at).take(limit).collect()
             }
             Keep::List(terms) => terms.iter().copied().filter(|t| pool.variable_set(*t) == set).take(limit).collect(),
         }
@@ -61,9 +64,12 @@ impl Keep<'_> {
             return false;
         }
         match self {
-            Keep::Path { hard, soft } => changes.iter().all(|(id, _)| {
-                hard.0.conditions_with(*id, hard.1).all(|t| evaluator.holds_changed(t, changes))
-                    && soft.0.conditions_with(*id, soft.1).all(|t| evaluator.holds_changed(t, changes))
+            Keep::Path { prefix, concretizations } => changes.iter().all(|(id, _)| {
+                prefix.0.conditions_with(*id, prefix.1).all(|t| evaluator.holds_changed(t, changes))
+                    && concretizations
+                        .0
+                        .conditions_with(*id, concretizations.1)
+                        .all(|t| evaluator.holds_changed(t, changes))
             }),
             Keep::List(terms) => terms.iter().all(|t| evaluator.holds_changed(*t, changes)),
         }
@@ -82,8 +88,8 @@ impl Keep<'_> {
             }
         };
         match self {
-            Keep::Path { hard, soft } => {
-                for (path, limit) in [hard, soft] {
+            Keep::Path { prefix, concretizations } => {
+                for (path, limit) in [prefix, concretizations] {
                     let sets = changes.iter().flat_map(|(id, _)| path.sets_with(*id, *limit));
                     let mut at: Vec<u32> = sets.flat_map(|set| path.positions(set, *limit)).copied().collect();
                     at.sort_unstable();

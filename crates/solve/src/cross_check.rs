@@ -1,10 +1,11 @@
 //! A second opinion on every answer: the same conjunction put to an SMT-LIB process.
 //!
-//! The text is at most weaker than the question (what SMT-LIB lacks is left open in it). So "unsat" against an input that we
+//! The text is at most weaker than the query (what SMT-LIB lacks is left open in it). So "unsat" against an input that we
 //! evaluated is a contradiction; "sat" against our Unsat is one when the other's model passes our evaluation.
 
 use crate::backends::{Process, Verdict};
-use crate::question::{Found, Question};
+use crate::slice_query::{SliceQuery, TierAnswer};
+use covet_expr::query::TierLabel;
 use covet_expr::{Evaluator, smtlib};
 use covet_input::Variables;
 use std::time::Duration;
@@ -12,7 +13,7 @@ use std::time::Duration;
 #[derive(Debug, Default)]
 pub(crate) struct CrossCheck {
     process: Process,
-    /// The first question that was answered differently, as a script, with both answers.
+    /// The first query that was answered differently, as a script, with both answers.
     pub disagreement: Option<String>,
 }
 
@@ -22,22 +23,22 @@ impl CrossCheck {
         command: &str,
         limit: Duration,
         evaluator: &mut Evaluator<'_>,
-        question: &Question<'_>,
-        found: &Found,
-        tier: &str,
+        query: &SliceQuery<'_>,
+        found: &TierAnswer,
+        tier: TierLabel,
     ) {
-        if matches!(found, Found::Unknown(_)) || self.disagreement.is_some() {
+        if matches!(found, TierAnswer::Unknown(_)) || self.disagreement.is_some() {
             return;
         }
         let pool = evaluator.pool();
-        let conditions = question.in_shared_order();
-        let theirs = self.process.check(command, pool, &conditions, question.variables, limit);
+        let conditions = query.in_shared_order();
+        let theirs = self.process.check(command, pool, &conditions, query.variables, limit);
         let contradiction = match (found, theirs) {
-            (Found::Sat(_), Verdict::Unsat) => format!("`{tier}` has an input, `{command}` says unsat"),
-            (Found::Unsat, Verdict::Sat(values)) if question.keep.holds(evaluator, question.goal, &values) => {
-                format!("`{tier}` says unsat, `{command}` has an input")
+            (TierAnswer::Sat(_), Verdict::Unsat) => format!("`{}` has an input, `{command}` says unsat", tier.0),
+            (TierAnswer::Unsat, Verdict::Sat(values)) if query.keep.holds(evaluator, query.goal, &values) => {
+                format!("`{}` says unsat, `{command}` has an input", tier.0)
             }
-            (Found::Sat(_) | Found::Unsat | Found::Unknown(_), _) => return,
+            (TierAnswer::Sat(_) | TierAnswer::Unsat | TierAnswer::Unknown(_), _) => return,
         };
         let script = smtlib::script(pool, &Variables::default(), &conditions);
         self.disagreement = Some(format!("; {contradiction}\n{script}"));

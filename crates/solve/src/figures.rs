@@ -1,6 +1,7 @@
 //! Figures 2 and 3 of the IPPC paper: isSorted(a, b, c), step by step.
 
 use crate::*;
+use covet_expr::query::{Answer, Query};
 use covet_expr::{Pool, Term};
 use covet_input::{Input, VarId};
 
@@ -51,9 +52,9 @@ fn explore(mode: Mode) -> (Vec<[i32; 3]>, Statistics) {
         open = open.min(path.len());
         let goal = world.pool.not(path[open - 1]);
         let base = input_of(values);
-        let query = Query { prefix: &path[..open - 1], soft: &[], goal, base: &base };
-        let reply = solver.solve(&world.pool, &query);
-        let Answer::Sat(input) = reply.answer else { panic!("every path of isSorted is feasible") };
+        let query = Query { prefix: &path[..open - 1], concretizations: &[], goal, base: &base };
+        let answer = solver.solve(&world.pool, &query);
+        let Answer::Sat { input, .. } = answer else { panic!("every path of isSorted is feasible") };
         values = [0, 1, 2].map(|i| input.get(VarId(i)).expect("set") as u32 as i32);
         found.push(values);
         open -= 1;

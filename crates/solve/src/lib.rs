@@ -1,6 +1,6 @@
 //! From a query to an answer: an input that takes another path, a proof that there is none, or neither.
 //!
-//! A [`Query`] is a path prefix that holds on a base input, soft pins, and a goal. [`Solver::solve`] slices it to what the
+//! A [`Query`](covet_expr::query::Query) is a path prefix that holds on a base input, concretization constraints, and a goal. [`Solver::solve`] slices it to what the
 //! goal depends on and asks its tiers, cheapest first:
 //!
 //! | tier | how it answers | may say Unsat |
@@ -23,8 +23,8 @@
 //!
 //! Every Sat is checked by evaluation before it leaves. This crate never sees a trace.
 
-mod query;
-mod question;
+mod config;
+mod slice_query;
 mod statistics;
 
 mod index;
@@ -39,10 +39,10 @@ mod bytes;
 mod ranges;
 
 mod cache;
+mod circuit_size;
 mod marks;
-mod polish;
-mod refusals;
-mod weigh;
+mod minimise;
+mod nogoods;
 
 pub mod backends;
 
@@ -51,6 +51,7 @@ mod tiers;
 
 mod cross_check;
 mod ippc;
+mod ladder;
 mod solver;
 
 #[cfg(test)]
@@ -62,9 +63,10 @@ mod random_tiers;
 #[cfg(test)]
 mod tests;
 
+pub use config::{Config, Mode};
 pub use covet_walk as walk;
-pub use query::{Answer, Config, Mode, Query, Reason, Reply};
-pub use refusals::{Refusal, Refusals};
+pub use nogoods::{Nogood, Nogoods};
+pub use slice::{Slice, slice};
 pub use solver::Solver;
 pub use statistics::{Statistics, TierStatistics};
 pub use tiers::{TierName, TierSet};

@@ -1,8 +1,9 @@
-//! Random conjunctions: answers satisfy, refusals agree with an independent solver.
+//! Random conjunctions: answers satisfy, Unsat agrees with an independent solver.
 
 use crate::backends::reference;
 use crate::*;
 use covet_expr::bits::truncate;
+use covet_expr::query::{Answer, Query, Unknown, UnknownReason};
 use covet_expr::{Evaluator, Op, Pool, Shape, Term, arity};
 use covet_input::{Input, VarId};
 use proptest::prelude::*;
@@ -143,25 +144,27 @@ fn world(values: &[u32], constants: &[(u32, bool)], recipes: &[Recipe], ops: &[O
 
 fn check(world: &World, config: Config) -> Result<(), TestCaseError> {
     let mut solver = Solver::new(config);
-    let query = Query { prefix: &world.conditions, soft: &[], goal: world.goal, base: &world.base };
+    let query = Query { prefix: &world.conditions, concretizations: &[], goal: world.goal, base: &world.base };
     let first = solver.solve(&world.pool, &query);
     let again = solver.solve(&world.pool, &query);
     let mut all = world.conditions.clone();
     all.push(world.goal);
-    for reply in [&first, &again] {
-        match &reply.answer {
-            Answer::Sat(input) => {
+    for answer in [&first, &again] {
+        match answer {
+            Answer::Sat { input, .. } => {
                 let mut evaluator = Evaluator::new(&world.pool, input);
                 for t in &all {
-                    prop_assert!(evaluator.holds(*t), "tier {} broke a condition", reply.tier);
+                    prop_assert!(evaluator.holds(*t), "tier {} broke a condition", answer.tier().0);
                 }
             }
-            Answer::Unsat => prop_assert_ne!(reference::satisfiable(&world.pool, &all), Some(true), "wrong Unsat"),
-            Answer::Unknown(reason) => {
+            Answer::Unsat { .. } => {
+                prop_assert_ne!(reference::satisfiable(&world.pool, &all), Some(true), "wrong Unsat")
+            }
+            Answer::Unknown(Unknown { reason, .. }) => {
                 prop_assert!(
-                    *reason != Reason::Failed && *reason != Reason::ModelRejected,
+                    *reason != UnknownReason::Failed && *reason != UnknownReason::ModelRejected,
                     "{reason:?} of {}",
-                    reply.tier
+                    answer.tier().0
                 )
             }
         }

@@ -4,6 +4,7 @@
 use crate::backends::reference;
 use crate::*;
 use covet_expr::bits::{signed_min, truncate};
+use covet_expr::query::{Answer, Query, UnknownReason};
 use covet_expr::{Evaluator, Op, Pool, Shape, Term, arity};
 use covet_input::{Input, VarId};
 
@@ -198,22 +199,22 @@ fn grow(pool: &mut Pool, terms: &[Term], random: &mut Random) -> Term {
     pool.make(Shape::new(op, width), &kids)
 }
 
-/// Puts the question to one set of tiers; true when it said Unsat.
+/// Puts the query to one set of tiers; true when it said Unsat.
 fn says_unsat(world: &World, tiers: TierSet, mode: Mode, seed: u64) -> bool {
     let limits = Config { quick_effort: 200_000, thorough_effort: 1_000_000, timeout_ms: 2000, ..Config::default() };
     let mut solver = Solver::new(Config { tiers, mode, ..limits });
-    let query = Query { prefix: &world.conditions, soft: &[], goal: world.goal, base: &world.base };
-    let reply = solver.solve(&world.pool, &query);
-    match reply.answer {
-        Answer::Sat(input) => {
-            let mut evaluator = Evaluator::new(&world.pool, &input);
+    let query = Query { prefix: &world.conditions, concretizations: &[], goal: world.goal, base: &world.base };
+    let answer = solver.solve(&world.pool, &query);
+    match &answer {
+        Answer::Sat { input, .. } => {
+            let mut evaluator = Evaluator::new(&world.pool, input);
             let all = world.conditions.iter().chain([&world.goal]);
-            assert!(all.into_iter().all(|t| evaluator.holds(*t)), "seed {seed}: {} does not satisfy", reply.tier);
+            assert!(all.into_iter().all(|t| evaluator.holds(*t)), "seed {seed}: {} does not satisfy", answer.tier().0);
             false
         }
-        Answer::Unsat => true,
-        Answer::Unknown(reason) => {
-            assert_ne!(reason, Reason::ModelRejected, "seed {seed}");
+        Answer::Unsat { .. } => true,
+        Answer::Unknown(unknown) => {
+            assert_ne!(unknown.reason, UnknownReason::ModelRejected, "seed {seed}");
             false
         }
     }
@@ -223,17 +224,17 @@ fn check(seed: u64) {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let Some(world) = world(&mut random) else { return };
     let with_costly = seed.is_multiple_of(COSTLY_EVERY);
-    let mut refused = false;
+    let mut is_unsat = false;
     for &name in TierName::ALL {
         if COSTLY.contains(&name) && !with_costly {
             continue;
         }
-        refused |= says_unsat(&world, TierSet::of(&[name]), Mode::Full, seed);
+        is_unsat |= says_unsat(&world, TierSet::of(&[name]), Mode::Full, seed);
     }
     let cheap = COSTLY.iter().fold(TierSet::all(), |set, tier| set.without(*tier));
-    refused |= says_unsat(&world, if with_costly { TierSet::all() } else { cheap }, Mode::Auto, seed);
-    refused |= says_unsat(&world, if with_costly { TierSet::all() } else { cheap }, Mode::Ippc, seed);
-    if refused {
+    is_unsat |= says_unsat(&world, if with_costly { TierSet::all() } else { cheap }, Mode::Auto, seed);
+    is_unsat |= says_unsat(&world, if with_costly { TierSet::all() } else { cheap }, Mode::Ippc, seed);
+    if is_unsat {
         let mut all = world.conditions.clone();
         all.push(world.goal);
         assert_ne!(reference::satisfiable(&world.pool, &all), Some(true), "seed {seed}: wrong Unsat");

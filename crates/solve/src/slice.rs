@@ -4,19 +4,25 @@
 
 use crate::index::PathIndex;
 use crate::marks::Marks;
+use covet_expr::query::Query;
 use covet_expr::{Pool, SetId, Term};
 use covet_input::VarId;
 
+/// The slice of a query on its own, for people who want to see it.
+pub fn slice(pool: &Pool, query: &Query<'_>) -> Slice {
+    Slicer::default().slice(pool, query)
+}
+
 /// The slice of one query.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Slice {
-    /// Hard conditions in path order, each once.
-    pub hard: Vec<Term>,
-    /// Soft pins in path order, each once.
-    pub soft: Vec<Term>,
-    /// Number of hard conditions of the path in the slice, repetitions counted.
-    pub hard_size: usize,
-    pub soft_size: usize,
+pub struct Slice {
+    /// Conditions of the prefix in path order, each once.
+    pub prefix: Vec<Term>,
+    /// Concretization constraints in path order, each once.
+    pub concretizations: Vec<Term>,
+    /// Number of conditions of the prefix in the slice, repetitions counted.
+    pub prefix_size: usize,
+    pub concretizations_size: usize,
     /// In ascending order.
     pub variables: Vec<VarId>,
 }
@@ -24,8 +30,8 @@ pub(crate) struct Slice {
 /// Slices queries in memory that is kept from one to the next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Slicer {
-    pub hard: PathIndex,
-    pub soft: PathIndex,
+    pub prefix: PathIndex,
+    pub concretizations: PathIndex,
     reached: Reached,
     terms: Marks,
 }
@@ -90,27 +96,30 @@ impl Reached {
 }
 
 impl Slicer {
-    /// The slice of `goal` in the first `hard` conditions and `soft` pins of the covered path.
-    pub fn slice(&mut self, pool: &Pool, goal: Term, hard: usize, soft: usize) -> Slice {
+    /// The slice of a query; its path is covered then.
+    pub fn slice(&mut self, pool: &Pool, query: &Query<'_>) -> Slice {
+        self.prefix.cover(pool, query.prefix);
+        self.concretizations.cover(pool, query.concretizations);
+        let (prefix, concretizations) = (query.prefix.len(), query.concretizations.len());
         self.reached.clear();
-        self.reached.visit(pool, pool.variable_set(goal));
-        let (mut hard_at, mut soft_at) = (Vec::new(), Vec::new());
+        self.reached.visit(pool, pool.variable_set(query.goal));
+        let (mut prefix_at, mut concretizations_at) = (Vec::new(), Vec::new());
         let mut done = 0;
         while let Some(&id) = self.reached.queue.get(done) {
             done += 1;
-            self.reached.gather(pool, &self.hard, id, hard, &mut hard_at);
-            self.reached.gather(pool, &self.soft, id, soft, &mut soft_at);
+            self.reached.gather(pool, &self.prefix, id, prefix, &mut prefix_at);
+            self.reached.gather(pool, &self.concretizations, id, concretizations, &mut concretizations_at);
         }
-        self.reached.in_order(&mut hard_at, hard);
-        self.reached.in_order(&mut soft_at, soft);
+        self.reached.in_order(&mut prefix_at, prefix);
+        self.reached.in_order(&mut concretizations_at, concretizations);
         let mut variables = self.reached.queue.clone();
         variables.sort_unstable();
         self.terms.clear();
         Slice {
-            hard_size: hard_at.len(),
-            soft_size: soft_at.len(),
-            hard: unique(&self.hard, &hard_at, &mut self.terms),
-            soft: unique(&self.soft, &soft_at, &mut self.terms),
+            prefix_size: prefix_at.len(),
+            concretizations_size: concretizations_at.len(),
+            prefix: unique(&self.prefix, &prefix_at, &mut self.terms),
+            concretizations: unique(&self.concretizations, &concretizations_at, &mut self.terms),
             variables,
         }
     }

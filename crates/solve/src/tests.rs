@@ -1,16 +1,17 @@
 //! Worked queries through every tier.
 
 use crate::*;
+use covet_expr::query::{Answer, Query, TierLabel, Unknown, UnknownReason};
 use covet_expr::{Evaluator, Op, Pool, Shape, Term};
 use covet_input::{Input, VarId};
 
-fn solve(solver: &mut Solver, pool: &Pool, prefix: &[Term], goal: Term, base: &Input) -> Reply {
-    solver.solve(pool, &Query { prefix, soft: &[], goal, base })
+fn solve(solver: &mut Solver, pool: &Pool, prefix: &[Term], goal: Term, base: &Input) -> Answer {
+    solver.solve(pool, &Query { prefix, concretizations: &[], goal, base })
 }
 
-fn sat(reply: &Reply) -> &Input {
-    match &reply.answer {
-        Answer::Sat(input) => input,
+fn sat(answer: &Answer) -> &Input {
+    match answer {
+        Answer::Sat { input, .. } => input,
         other => panic!("not satisfiable: {other:?}"),
     }
 }
@@ -33,8 +34,8 @@ fn peels_down_to_the_variable() {
     let target = pool.bits(32, 20);
     let goal = pool.eq(shifted, target);
     let mut solver = Solver::default();
-    let reply = solve(&mut solver, &pool, &[], goal, &Input::default());
-    assert_eq!((sat(&reply).get(VarId(0)), reply.tier), (Some(9), "nearest"));
+    let answer = solve(&mut solver, &pool, &[], goal, &Input::default());
+    assert_eq!((sat(&answer).get(VarId(0)), answer.tier().0), (Some(9), "nearest"));
     assert_eq!(solver.statistics.smt_calls, 0);
 }
 
@@ -46,8 +47,8 @@ fn a_value_forbidden_by_the_path_is_stepped_over() {
     let not_six = pool.ne(x, six);
     let not_seven = pool.ne(x, seven);
     let goal = pool.slt(five, x);
-    let reply = solve(&mut Solver::default(), &pool, &[not_six, not_seven], goal, &Input::default());
-    assert_eq!((sat(&reply).get(VarId(0)), reply.tier), (Some(8), "interval"));
+    let answer = solve(&mut Solver::default(), &pool, &[not_six, not_seven], goal, &Input::default());
+    assert_eq!((sat(&answer).get(VarId(0)), answer.tier().0), (Some(8), "interval"));
 }
 
 #[test]
@@ -60,11 +61,11 @@ fn bytes_of_a_word_are_set_together() {
     }
     let magic = pool.bits(32, 0x464c_457f);
     let goal = pool.eq(word, magic);
-    let reply = solve(&mut Solver::default(), &pool, &[], goal, &Input::default());
-    let input = sat(&reply);
+    let answer = solve(&mut Solver::default(), &pool, &[], goal, &Input::default());
+    let input = sat(&answer);
     let found: Vec<u128> = (0..4).map(|i| input.get(VarId(i)).expect("set")).collect();
     assert_eq!(found, [0x7f, 0x45, 0x4c, 0x46]);
-    assert_eq!(reply.tier, "nearest");
+    assert_eq!(answer.tier().0, "nearest");
 }
 
 #[test]
@@ -80,11 +81,11 @@ fn remainders_exclude_each_other_or_meet() {
     let (even, by_six, by_seven) = (remainder(Op::And, 1, 0), remainder(Op::SRem, 6, 3), remainder(Op::SRem, 7, 5));
     let minus_two = remainder(Op::SRem, 9, 0xffff_fffe);
     let mut solver = Solver::new(Config { tiers: TierSet::of(&[TierName::Congruence]), ..Config::default() });
-    assert_eq!(solve(&mut solver, &pool, &[even], by_six, &Input::default()).answer, Answer::Unsat);
-    let reply = solve(&mut solver, &pool, &[even], by_seven, &Input::default());
-    assert_eq!((sat(&reply).get(VarId(0)), reply.tier), (Some(12), "congruence"));
-    let reply = solve(&mut solver, &pool, &[even], minus_two, &Input::default());
-    assert_eq!(sat(&reply).get(VarId(0)), Some(0xffff_fffe));
+    assert!(matches!(solve(&mut solver, &pool, &[even], by_six, &Input::default()), Answer::Unsat { .. }));
+    let answer = solve(&mut solver, &pool, &[even], by_seven, &Input::default());
+    assert_eq!((sat(&answer).get(VarId(0)), answer.tier().0), (Some(12), "congruence"));
+    let answer = solve(&mut solver, &pool, &[even], minus_two, &Input::default());
+    assert_eq!(sat(&answer).get(VarId(0)), Some(0xffff_fffe));
 }
 
 #[test]
@@ -104,12 +105,12 @@ fn characters_that_depend_on_each_other_are_set_one_after_the_other() {
     let apart = pool.sub(text[5], text[0]);
     let goal = pool.eq(apart, three);
     let mut solver = Solver::new(Config { tiers: TierSet::of(&[TierName::Backtrack]), ..Config::default() });
-    let reply = solve(&mut solver, &pool, &steps, goal, &Input::default());
-    let mut evaluator = Evaluator::new(&pool, sat(&reply));
+    let answer = solve(&mut solver, &pool, &steps, goal, &Input::default());
+    let mut evaluator = Evaluator::new(&pool, sat(&answer));
     assert!(steps.iter().chain([&goal]).all(|t| evaluator.holds(*t)));
     let six = pool.bits(8, 6);
     let goal = pool.eq(apart, six);
-    assert_eq!(solve(&mut solver, &pool, &steps[..3], goal, &Input::default()).tier, "backtrack");
+    assert_eq!(solve(&mut solver, &pool, &steps[..3], goal, &Input::default()).tier().0, "backtrack");
 }
 
 #[test]
@@ -120,8 +121,8 @@ fn only_the_slice_is_asked() {
     prefix.push(prefix[2]);
     let goal = pool.slt(vars[1], vars[0]);
     let mut solver = Solver::default();
-    let reply = solve(&mut solver, &pool, &prefix, goal, &Input::default());
-    assert_eq!(reply.answer, Answer::Unsat);
+    let answer = solve(&mut solver, &pool, &prefix, goal, &Input::default());
+    assert!(matches!(answer, Answer::Unsat { .. }));
     assert_eq!(solver.statistics.max_constraints, 2);
     let unrelated = pool.slt(vars[5], vars[3]);
     solve(&mut solver, &pool, &prefix, unrelated, &Input::default());
@@ -129,7 +130,7 @@ fn only_the_slice_is_asked() {
 }
 
 #[test]
-fn soft_pins_are_kept_when_possible_and_dropped_when_not() {
+fn concretization_constraints_are_kept_when_possible_and_dropped_when_not() {
     let mut pool = Pool::new();
     let (x, y) = (pool.var_with(VarId(0), 32, 0), pool.var_with(VarId(1), 32, 0));
     let zero = pool.bits(32, 0);
@@ -139,14 +140,14 @@ fn soft_pins_are_kept_when_possible_and_dropped_when_not() {
     let goal = pool.eq(sum, ten);
     let mut solver = Solver::default();
     let base = Input::default();
-    let kept = solver.solve(&pool, &Query { prefix: &[], soft: &[pin], goal, base: &base });
-    assert!(!kept.dropped_soft);
+    let kept = solver.solve(&pool, &Query { prefix: &[], concretizations: &[pin], goal, base: &base });
+    assert!(matches!(kept, Answer::Sat { speculative: false, .. }));
     assert_eq!((sat(&kept).get(VarId(0)), sat(&kept).get(VarId(1))), (None, Some(10)));
     let direct = pool.eq(x, ten);
-    let dropped = solver.solve(&pool, &Query { prefix: &[], soft: &[pin], goal: direct, base: &base });
-    assert!(dropped.dropped_soft);
+    let dropped = solver.solve(&pool, &Query { prefix: &[], concretizations: &[pin], goal: direct, base: &base });
+    assert!(matches!(dropped, Answer::Sat { speculative: true, .. }));
     assert_eq!(sat(&dropped).get(VarId(0)), Some(10));
-    assert_eq!(solver.statistics.dropped_soft, 1);
+    assert_eq!(solver.statistics.speculative, 1);
 }
 
 #[test]
@@ -156,9 +157,9 @@ fn repeated_questions_come_from_the_cache() {
     let prefix = [pool.sle(x, y)];
     let goal = pool.not(prefix[0]);
     let mut solver = Solver::new(Config { mode: Mode::Full, ..Config::default() });
-    assert_eq!(solve(&mut solver, &pool, &prefix, goal, &Input::default()).tier, "order");
+    assert_eq!(solve(&mut solver, &pool, &prefix, goal, &Input::default()).tier().0, "order");
     let again = solve(&mut solver, &pool, &prefix, goal, &Input::default());
-    assert_eq!((again.tier, again.answer), ("cache", Answer::Unsat));
+    assert_eq!(again, Answer::Unsat { tier: TierLabel("cache") });
     assert_eq!((solver.statistics.calls, solver.statistics.unsat), (1, 1));
 }
 
@@ -179,8 +180,8 @@ fn models_stay_close_to_the_base() {
         base.set(VarId(i as u32), value);
     }
     let prefix = [factors[0], factors[1], small[0], small[1], linked];
-    let reply = solve(&mut smt_only(), &pool, &prefix, goal, &base);
-    let input = sat(&reply);
+    let answer = solve(&mut smt_only(), &pool, &prefix, goal, &base);
+    let input = sat(&answer);
     let pair = (input.get(VarId(0)), input.get(VarId(1)));
     assert!(pair == (Some(13), Some(17)) || pair == (Some(17), Some(13)), "{pair:?}");
     assert_eq!((input.get(VarId(2)), input.get(VarId(3))), (Some(90), Some(4)));
@@ -200,8 +201,8 @@ fn large_tables_are_searched() {
     let expected = (1234u128 * 1234 * 7919 % 65_537) + (1239u128 * 1239 * 7919 % 65_537);
     let target = pool.bits(32, expected);
     let goal = pool.eq(sum, target);
-    let reply = solve(&mut smt_only(), &pool, &[], goal, &Input::default());
-    assert!(Evaluator::new(&pool, sat(&reply)).holds(goal));
+    let answer = solve(&mut smt_only(), &pool, &[], goal, &Input::default());
+    assert!(Evaluator::new(&pool, sat(&answer)).holds(goal));
 }
 
 #[test]
@@ -222,16 +223,16 @@ fn floats_are_solved_exactly() {
     base.set(VarId(0), u128::from(0.3f64.to_bits()));
     base.set(VarId(1), u128::from(0.3f64.to_bits()));
     for mut solver in [smt_only(), Solver::default()] {
-        let reply = solve(&mut solver, &pool, &conditions, goal, &base);
-        assert!(Evaluator::new(&pool, sat(&reply)).holds(goal));
+        let answer = solve(&mut solver, &pool, &conditions, goal, &base);
+        assert!(Evaluator::new(&pool, sat(&answer)).holds(goal));
     }
     // A float above one and below the next: nothing lies between.
     let next = double(&mut pool, 1.0f64.next_up());
     let between = [pool.make(Shape::new(Op::FLt, 1), &[one, x]), pool.make(Shape::new(Op::FLt, 1), &[x, next])];
     let mut base = Input::default();
     base.set(VarId(0), u128::from(2.0f64.to_bits()));
-    let reply = solve(&mut smt_only(), &pool, &between[..1], between[1], &base);
-    assert_eq!(reply.answer, Answer::Unsat);
+    let answer = solve(&mut smt_only(), &pool, &between[..1], between[1], &base);
+    assert!(matches!(answer, Answer::Unsat { .. }));
 }
 
 #[test]
@@ -241,8 +242,8 @@ fn operators_left_open_do_not_mislead() {
     let three = pool.bits(64, u128::from(3.0f64.to_bits()));
     let rest = pool.make(Shape::new(Op::FRem, 64), &[x, three]);
     let goal = pool.make(Shape::new(Op::FLt, 1), &[three, rest]);
-    let reply = solve(&mut smt_only(), &pool, &[], goal, &Input::default());
-    assert_eq!(reply.answer, Answer::Unknown(Reason::Opaque));
+    let answer = solve(&mut smt_only(), &pool, &[], goal, &Input::default());
+    assert_eq!(answer, Answer::Unknown(Unknown { reason: UnknownReason::Opaque, tier: TierLabel("smt") }));
 }
 
 #[test]
@@ -262,8 +263,8 @@ fn long_prefixes_cost_what_the_slice_costs() {
     let base = Input::default();
     for i in (0..prefix.len()).rev().step_by(500) {
         let goal = pool.not(prefix[i]);
-        let reply = solve(&mut solver, &pool, &prefix[..i], goal, &base);
-        sat(&reply);
+        let answer = solve(&mut solver, &pool, &prefix[..i], goal, &base);
+        sat(&answer);
     }
     assert_eq!(solver.statistics.max_constraints, 2);
     assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
@@ -281,8 +282,8 @@ fn solvers_work_side_by_side() {
                 for value in 1..20u32 {
                     let target = pool.bits(16, u128::from(value * 31 + seed));
                     let goal = pool.eq(product, target);
-                    let reply = solve(&mut solver, &pool, &[], goal, &Input::default());
-                    assert!(Evaluator::new(&pool, sat(&reply)).holds(goal));
+                    let answer = solve(&mut solver, &pool, &[], goal, &Input::default());
+                    assert!(Evaluator::new(&pool, sat(&answer)).holds(goal));
                 }
             })
         })

@@ -1,4 +1,7 @@
 //! Which functions the code of one may get to, by the names that its text mentions.
+//!
+//! No part of `sites::cfg`: there is no program yet, so there are no calls, only names, and each unit means its own function by one. The graph is
+//! unfolded as far as it is walked, nearest first, and no further than a limit.
 
 use std::collections::{BTreeSet, VecDeque};
 

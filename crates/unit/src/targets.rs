@@ -5,8 +5,9 @@ use crate::layout::{At, Layout, member_path};
 use crate::lengths::{Member, length_of};
 use crate::limits::Start;
 use crate::streams::is_stream;
-use covet_abi::input::{ALLOCATORS, MAX_CANDIDATES, MAX_STUBS, StepOp, ValueKind};
+use covet_abi::input::{ALLOCATORS, MAX_CANDIDATES, MAX_MOCKS, StepOp, ValueKind};
 use covet_input::{VarId, Variable};
+use covet_sites::FunctionNumber;
 use covet_source::{Function, TypeId, TypeKind};
 
 /// Objects of the same type that a pointer may share with others.
@@ -219,8 +220,10 @@ impl Layout<'_, '_> {
                 && function.is_variadic == *variadic
                 && function.parameters.iter().map(|parameter| parameter.ty).eq(parameters.iter().copied())
         };
-        let named =
-            |&(function, number): &(&Function, u32)| Candidate::Function { number, name: function.name.clone() };
+        let named = |&(function, number): &(&Function, FunctionNumber)| Candidate::Function {
+            number,
+            name: function.name.clone(),
+        };
         let callables = self.blueprint.around.callables.iter().filter(|(function, _)| fits(function));
         let mut candidates: Vec<Candidate> = callables.take(MAX_CANDIDATES - 4).map(named).collect();
         candidates.extend(self.allocator(*result, parameters).map(Candidate::Allocator));
@@ -252,7 +255,7 @@ impl Layout<'_, '_> {
     /// A function that returns inputs of type `result`, or NULL; none when they do not fit into a register.
     fn stub(&mut self, result: TypeId, path: &str) -> Option<usize> {
         let number = self.blueprint.stubs.len();
-        if number >= MAX_STUBS {
+        if number >= MAX_MOCKS {
             return None;
         }
         let result = match self.types().kind(result) {

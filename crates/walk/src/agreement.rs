@@ -107,14 +107,14 @@ fn compiled_and_interpreted_readings_agree() {
         for _ in 0..40 {
             let point: Vec<u64> =
                 problem.variables.iter().map(|v| v.moved(random.next() >> (64 - v.width), 0)).collect();
-            constraint.tape.run(&pool, &point, &mut values);
+            constraint.schedule.run(&pool, &point, &mut values);
             compiled.run(&point, &mut reading);
             for (atom, truth) in constraint.parts.atoms.iter().zip(&reading.truths) {
-                let holds = (values[constraint.tape.place(atom.condition)] != 0) == atom.positive;
+                let holds = (values[constraint.schedule.place(atom.condition)] != 0) == atom.positive;
                 assert_eq!(holds, *truth != 0, "seed {seed}, point {point:?}");
             }
             for (measure, number) in constraint.parts.measures.iter().zip(&reading.measures) {
-                let expected = measure.number(values[constraint.tape.place(measure.term)]);
+                let expected = measure.number(values[constraint.schedule.place(measure.term)]);
                 assert!(expected == *number || (expected.is_nan() && number.is_nan()), "seed {seed}, point {point:?}");
             }
             checked += 1;

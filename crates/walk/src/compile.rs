@@ -1,4 +1,4 @@
-//! A constraint's tape → native code that fills a reading (Cranelift).
+//! A constraint's schedule → native code that fills a reading (Cranelift).
 //!
 //! Every term becomes one value: integers as zero-extended 64-bit registers, floats as floats; both arms of a choice are
 //! computed, since no operator traps here. What has no short native form asks the interpreter for that one operator, so that
@@ -72,7 +72,7 @@ fn module() -> Option<JITModule> {
 }
 
 fn compile(pool: &Pool, constraint: &Constraint, tables: &mut Vec<Box<[u64]>>) -> Option<(Code, JITModule)> {
-    if constraint.tape.terms.iter().any(|t| pool.width(*t) > 64) {
+    if constraint.schedule.terms.iter().any(|t| pool.width(*t) > 64) {
         return None;
     }
     let mut module = module()?;
@@ -90,9 +90,9 @@ fn compile(pool: &Pool, constraint: &Constraint, tables: &mut Vec<Box<[u64]>>) -
     builder.switch_to_block(entry);
     let [point, measures, truths] = builder.block_params(entry)[..] else { return None };
     let mut emitter = Emitter::new(pool, builder, module.target_config().default_call_conv, point, tables);
-    emitter.tape(&constraint.tape)?;
+    emitter.schedule(&constraint.schedule)?;
     for (i, measure) in constraint.parts.measures.iter().enumerate() {
-        let at = constraint.tape.place(measure.term);
+        let at = constraint.schedule.place(measure.term);
         let number = match measure.view {
             View::Float => emitter.as_double(at, measure.width),
             View::Signed => emitter.signed_number(at, measure.width),
@@ -101,7 +101,7 @@ fn compile(pool: &Pool, constraint: &Constraint, tables: &mut Vec<Box<[u64]>>) -
         emitter.store(number, measures, i as i32 * 8);
     }
     for (i, atom) in constraint.parts.atoms.iter().enumerate() {
-        emitter.store_truth(constraint.tape.place(atom.condition), atom.positive, truths, i as i32);
+        emitter.store_truth(constraint.schedule.place(atom.condition), atom.positive, truths, i as i32);
     }
     emitter.finish(module.target_config());
     module.define_function(id, &mut context).ok()?;

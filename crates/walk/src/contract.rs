@@ -7,8 +7,8 @@
 use crate::atom::{Relation, Tree, View};
 use crate::interval::Interval;
 use crate::problem::{Constraint, Problem};
+use crate::schedule::Step;
 use crate::space::Kind;
-use crate::tape::Step;
 use covet_abi::library::LIBRARY;
 use covet_expr::bits::signed;
 use covet_expr::{Op, Pool, Term};
@@ -23,7 +23,7 @@ pub(crate) fn boxes(problem: &Problem<'_>) -> Vec<Interval> {
         problem.variables.iter().map(|v| v.range()).map(|(low, high)| Interval::new(low, high)).collect();
     for _ in 0..ROUNDS {
         let before = boxes.clone();
-        for constraint in problem.constraints.iter().filter(|c| c.tape.steps.len() <= LARGEST) {
+        for constraint in problem.constraints.iter().filter(|c| c.schedule.steps.len() <= LARGEST) {
             for atom in needed(&constraint.tree) {
                 Reading::up(problem, constraint, &boxes).compare(atom).down(&mut boxes);
             }
@@ -44,7 +44,7 @@ fn needed(tree: &Tree) -> Vec<usize> {
     }
 }
 
-/// The values that the terms of a tape can have.
+/// The values that the terms of a schedule can have.
 struct Reading<'a> {
     problem: &'a Problem<'a>,
     constraint: &'a Constraint,
@@ -53,8 +53,8 @@ struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     fn up(problem: &'a Problem<'a>, constraint: &'a Constraint, boxes: &[Interval]) -> Reading<'a> {
-        let mut reading = Reading { problem, constraint, values: Vec::with_capacity(constraint.tape.steps.len()) };
-        for (step, &t) in constraint.tape.steps.iter().zip(&constraint.tape.terms) {
+        let mut reading = Reading { problem, constraint, values: Vec::with_capacity(constraint.schedule.steps.len()) };
+        for (step, &t) in constraint.schedule.steps.iter().zip(&constraint.schedule.terms) {
             let value = match step {
                 Step::Variable(x) => boxes[*x],
                 Step::Operator(operands) => reading.result(t, operands),
@@ -73,9 +73,9 @@ impl<'a> Reading<'a> {
     /// What stands at a place, read as a float or as an integer.
     fn get(&self, place: u32, float: bool) -> Interval {
         let at = place as usize;
-        let t = self.constraint.tape.terms[at];
+        let t = self.constraint.schedule.terms[at];
         let width = self.pool().width(t);
-        match &self.constraint.tape.steps[at] {
+        match &self.constraint.schedule.steps[at] {
             Step::Constant(bits) => match (float, width) {
                 (true, 32) => Interval::at(f64::from(f32::from_bits(*bits as u32))),
                 (true, _) => Interval::at(f64::from_bits(*bits as u64)),
@@ -87,9 +87,9 @@ impl<'a> Reading<'a> {
     }
 
     fn is_float(&self, at: usize) -> bool {
-        match &self.constraint.tape.steps[at] {
+        match &self.constraint.schedule.steps[at] {
             Step::Variable(x) => self.problem.variables[*x].kind == Kind::Float,
-            _ => takes_floats(self.pool().op(self.constraint.tape.terms[at])).1,
+            _ => takes_floats(self.pool().op(self.constraint.schedule.terms[at])).1,
         }
     }
 
@@ -146,7 +146,7 @@ impl<'a> Reading<'a> {
             return self;
         }
         let float = left.view == View::Float;
-        let (left, right) = (self.constraint.tape.place(left.term), self.constraint.tape.place(right.term));
+        let (left, right) = (self.constraint.schedule.place(left.term), self.constraint.schedule.place(right.term));
         let (a, b) = (self.get(left as u32, float), self.get(right as u32, float));
         let (a, b) = match atom.relation {
             Relation::Equal => (a.meet(b), a.meet(b)),
@@ -168,10 +168,10 @@ impl<'a> Reading<'a> {
     fn down(mut self, boxes: &mut [Interval]) {
         for at in (0..self.values.len()).rev() {
             let value = self.values[at];
-            match &self.constraint.tape.steps[at] {
+            match &self.constraint.schedule.steps[at] {
                 Step::Variable(x) if !boxes[*x].meet(value).is_empty() => boxes[*x] = boxes[*x].meet(value),
                 Step::Operator(operands) if value != Interval::ALL && !value.is_empty() => {
-                    self.operands(self.constraint.tape.terms[at], operands, value);
+                    self.operands(self.constraint.schedule.terms[at], operands, value);
                 }
                 _ => {}
             }

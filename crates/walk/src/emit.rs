@@ -1,6 +1,6 @@
 //! One operator at a time as Cranelift instructions.
 
-use crate::tape::{Step, Tape};
+use crate::schedule::{Schedule, Step};
 use covet_expr::library::{Native, native};
 use covet_expr::{Op, Pool, Rounding, Term, rounding};
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
@@ -49,9 +49,9 @@ impl<'a> Emitter<'a> {
         Emitter { pool, builder, convention, point, tables, forms: Vec::new(), widths: Vec::new() }
     }
 
-    /// Every value of the tape; `None` when one cannot be compiled.
-    pub fn tape(&mut self, tape: &Tape) -> Option<()> {
-        for (step, &t) in tape.steps.iter().zip(&tape.terms) {
+    /// Every value of the schedule; `None` when one cannot be compiled.
+    pub fn schedule(&mut self, schedule: &Schedule) -> Option<()> {
+        for (step, &t) in schedule.steps.iter().zip(&schedule.terms) {
             self.widths.push(self.pool.width(t));
             let forms = match step {
                 Step::Constant(value) => bits(self.number(*value as u64)),
@@ -60,7 +60,7 @@ impl<'a> Emitter<'a> {
                     bits(self.builder.ins().load(types::I64, MemFlagsData::trusted(), self.point, at))
                 }
                 Step::Operator(operands) => self.operator(t, operands.map(|at| at as usize)),
-                Step::Choice { index, entries } => bits(self.choice(tape, *index as usize, entries)?),
+                Step::Choice { index, entries } => bits(self.choice(schedule, *index as usize, entries)?),
             };
             self.forms.push(forms);
         }
@@ -353,11 +353,11 @@ impl<'a> Emitter<'a> {
     }
 
     /// An entry of a table: constants lie in memory, others are laid out on the stack.
-    fn choice(&mut self, tape: &Tape, index: usize, entries: &[u32]) -> Option<Value> {
+    fn choice(&mut self, schedule: &Schedule, index: usize, entries: &[u32]) -> Option<Value> {
         if entries.is_empty() {
             return Some(self.number(0));
         }
-        let constant = |at: &u32| match tape.steps[*at as usize] {
+        let constant = |at: &u32| match schedule.steps[*at as usize] {
             Step::Constant(value) => Some(value as u64),
             _ => None,
         };

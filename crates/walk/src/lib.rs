@@ -12,7 +12,7 @@ mod space;
 mod atom;
 mod linear;
 mod problem;
-mod tape;
+mod schedule;
 
 mod compile;
 mod emit;
@@ -34,7 +34,7 @@ mod search;
 mod special;
 mod spot;
 
-mod nature;
+mod theory;
 mod walk;
 
 #[cfg(test)]
@@ -43,8 +43,8 @@ mod agreement;
 mod tests;
 
 pub use config::{Config, Variant};
-pub use nature::Nature;
 pub use problem::Problem;
 pub use space::{Kind, Point, Variable};
 pub use speed::{Speed, speed};
+pub use theory::Theories;
 pub use walk::{Found, Walk};

@@ -2,8 +2,8 @@
 //!
 //! Rounding and wrap-around are left out of account here; whether a point lies in the polytope is always evaluated exactly.
 
+use crate::schedule::{Schedule, Step};
 use crate::space::{Kind, Variable};
-use crate::tape::{Step, Tape};
 use covet_expr::bits::signed;
 use covet_expr::{Op, Pool, Term};
 
@@ -42,7 +42,7 @@ impl Form {
 /// Forms with more variables than this are taken as non-linear.
 const WIDEST: usize = 64;
 
-/// A value of the tape as a form, when it is one.
+/// A value of the schedule as a form, when it is one.
 #[derive(Clone, Debug)]
 enum Linear {
     Integer(Form),
@@ -50,18 +50,18 @@ enum Linear {
     Constant(u128),
 }
 
-/// The linear values of a tape, by place.
+/// The linear values of a schedule, by place.
 pub(crate) struct Forms(Vec<Option<Linear>>);
 
 impl Forms {
-    pub fn of(pool: &Pool, tape: &Tape, variables: &[Variable]) -> Forms {
-        Forms::with(pool, tape, variables, None)
+    pub fn of(pool: &Pool, schedule: &Schedule, variables: &[Variable]) -> Forms {
+        Forms::with(pool, schedule, variables, None)
     }
 
     /// As [`Forms::of`]; what is not linear is replaced by its value among `values`: a factor of a product, a divisor, or all of it.
-    pub fn with(pool: &Pool, tape: &Tape, variables: &[Variable], values: Option<&[u128]>) -> Forms {
-        let mut forms = Forms(Vec::with_capacity(tape.steps.len()));
-        for (at, (step, &t)) in tape.steps.iter().zip(&tape.terms).enumerate() {
+    pub fn with(pool: &Pool, schedule: &Schedule, variables: &[Variable], values: Option<&[u128]>) -> Forms {
+        let mut forms = Forms(Vec::with_capacity(schedule.steps.len()));
+        for (at, (step, &t)) in schedule.steps.iter().zip(&schedule.terms).enumerate() {
             let form = match step {
                 Step::Constant(value) => Some(Linear::Constant(*value)),
                 Step::Variable(x) if variables[*x].kind == Kind::Float => Some(Linear::Float(Form::of(*x))),

@@ -44,7 +44,7 @@ impl<'p> Machine<'p> {
     /// What constraint `at` gives at a point.
     pub fn read(&mut self, at: usize, point: &[u64]) -> &Reading {
         let constraint = &self.problem.constraints[at];
-        self.evaluations += 1 + constraint.tape.steps.len() as u64 / LARGE;
+        self.evaluations += 1 + constraint.schedule.steps.len() as u64 / LARGE;
         self.reading.measures.resize(constraint.parts.measures.len(), 0.0);
         self.reading.truths.resize(constraint.parts.atoms.len(), 0);
         match &self.compiled[at] {
@@ -56,15 +56,15 @@ impl<'p> Machine<'p> {
 
     fn interpret(&mut self, at: usize, point: &[u64]) {
         let (pool, constraint) = (self.problem.pool, &self.problem.constraints[at]);
-        let tape = &constraint.tape;
-        tape.run(pool, point, &mut self.values);
+        let schedule = &constraint.schedule;
+        schedule.run(pool, point, &mut self.values);
         for (number, measure) in self.reading.measures.iter_mut().zip(&constraint.parts.measures) {
-            *number = measure.number(self.values[tape.place(measure.term)]);
+            *number = measure.number(self.values[schedule.place(measure.term)]);
         }
         for (truth, atom) in self.reading.truths.iter_mut().zip(&constraint.parts.atoms) {
-            *truth = u8::from((self.values[tape.place(atom.condition)] != 0) == atom.positive);
+            *truth = u8::from((self.values[schedule.place(atom.condition)] != 0) == atom.positive);
         }
-        self.interpreted[at] += tape.steps.len() as u64;
+        self.interpreted[at] += schedule.steps.len() as u64;
         if self.compiling && self.compiled[at].is_none() && self.interpreted[at] >= PAYS {
             self.compiled[at] = Some(Compiled::new(pool, constraint));
         }

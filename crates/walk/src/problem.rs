@@ -2,8 +2,8 @@
 
 use crate::atom::{Parts, Relation, Tree, View};
 use crate::linear::{Form, Forms};
+use crate::schedule::{Schedule, cone};
 use crate::space::{Kind, Point, Variable};
-use crate::tape::{Tape, cone};
 use covet_expr::{Op, Pool, Term};
 use covet_input::VarId;
 use rustc_hash::FxHashMap;
@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 /// One condition that must hold.
 #[derive(Clone, Debug)]
 pub(crate) struct Constraint {
-    pub tape: Tape,
+    pub schedule: Schedule,
     pub tree: Tree,
     pub parts: Parts,
     /// Dimensions, ascending.
@@ -51,16 +51,16 @@ impl<'p> Problem<'p> {
             let tree = parts.take(pool, condition);
             let mut roots: Vec<Term> = parts.atoms.iter().map(|atom| atom.condition).collect();
             roots.extend(parts.measures.iter().map(|measure| measure.term));
-            let tape = Tape::of(pool, &roots, |id| dimensions[&id]);
-            size += tape.steps.len();
+            let schedule = Schedule::of(pool, &roots, |id| dimensions[&id]);
+            size += schedule.steps.len();
             if size > 4 * MOST_TERMS {
                 return None;
             }
             let mine: Vec<usize> =
                 pool.variables(condition).iter().filter_map(|id| dimensions.get(&id).copied()).collect();
             mine.iter().for_each(|x| of_variable[*x].push(constraints.len()));
-            let linear = linear_of(pool, &tape, &tree, &parts, &variables);
-            constraints.push(Constraint { tape, tree, parts, variables: mine, linear });
+            let linear = linear_of(pool, &schedule, &tree, &parts, &variables);
+            constraints.push(Constraint { schedule, tree, parts, variables: mine, linear });
         }
         Some(Problem { pool, variables, constraints, of_variable })
     }
@@ -146,14 +146,20 @@ fn variables(pool: &Pool, mut terms: Vec<Term>) -> Option<Vec<Variable>> {
 }
 
 /// The linear form of a constraint that is a single comparison of linear sides.
-fn linear_of(pool: &Pool, tape: &Tape, tree: &Tree, parts: &Parts, variables: &[Variable]) -> Option<(Form, Relation)> {
-    let forms = Forms::of(pool, tape, variables);
-    let (form, relation) = form_of(&forms, tape, tree, parts)?;
+fn linear_of(
+    pool: &Pool,
+    schedule: &Schedule,
+    tree: &Tree,
+    parts: &Parts,
+    variables: &[Variable],
+) -> Option<(Form, Relation)> {
+    let forms = Forms::of(pool, schedule, variables);
+    let (form, relation) = form_of(&forms, schedule, tree, parts)?;
     matches!(relation, Relation::Equal | Relation::Below | Relation::AtMost).then_some((form, relation))
 }
 
 /// `form ~ 0` for a constraint that is a single comparison of sides that are forms.
-pub(crate) fn form_of(forms: &Forms, tape: &Tape, tree: &Tree, parts: &Parts) -> Option<(Form, Relation)> {
+pub(crate) fn form_of(forms: &Forms, schedule: &Schedule, tree: &Tree, parts: &Parts) -> Option<(Form, Relation)> {
     let Tree::Atom(at) = tree else { return None };
     let atom = &parts.atoms[*at];
     if atom.relation == Relation::Unguided {
@@ -161,7 +167,7 @@ pub(crate) fn form_of(forms: &Forms, tape: &Tape, tree: &Tree, parts: &Parts) ->
     }
     let side = |measure: usize| {
         let measure = parts.measures[measure];
-        forms.get(tape.place(measure.term), measure.width, measure.view == View::Float)
+        forms.get(schedule.place(measure.term), measure.width, measure.view == View::Float)
     };
     let form = side(atom.sides.0)?.plus(&side(atom.sides.1)?, -1.0);
     Some((form, atom.relation))

@@ -50,9 +50,9 @@ fn solve_at(machine: &mut Machine<'_>, at: &Point, random: &mut Random) -> Optio
     let mut rows: Vec<(Form, Relation)> = Vec::new();
     for (number, constraint) in problem.constraints.iter().enumerate() {
         let form = constraint.linear.clone().or_else(|| {
-            constraint.tape.run(problem.pool, at, &mut values);
-            let forms = Forms::with(problem.pool, &constraint.tape, &problem.variables, Some(&values));
-            form_of(&forms, &constraint.tape, &constraint.tree, &constraint.parts)
+            constraint.schedule.run(problem.pool, at, &mut values);
+            let forms = Forms::with(problem.pool, &constraint.schedule, &problem.variables, Some(&values));
+            form_of(&forms, &constraint.schedule, &constraint.tree, &constraint.parts)
         });
         match form {
             Some((form, Relation::Different)) if form.terms.is_empty() => {}

@@ -2,8 +2,8 @@
 
 use crate::problem::Problem;
 use crate::random::Random;
+use crate::schedule::Step;
 use crate::space::{Kind, Point, Variable};
-use crate::tape::Step;
 use covet_expr::bits::mask;
 use rustc_hash::FxHashSet;
 
@@ -60,9 +60,9 @@ impl Specials {
 
 /// The constants of a constraint as numbers, with what is next to them.
 fn collect_constants(problem: &Problem<'_>, at: usize, variable: Variable, numbers: &mut Vec<f64>) {
-    let tape = &problem.constraints[at].tape;
+    let schedule = &problem.constraints[at].schedule;
     let (pool, mut found) = (problem.pool, Vec::new());
-    for (step, &t) in tape.steps.iter().zip(&tape.terms) {
+    for (step, &t) in schedule.steps.iter().zip(&schedule.terms) {
         let Step::Constant(bits) = step else { continue };
         let width = pool.width(t);
         let as_integer = covet_expr::bits::signed(*bits, width) as f64;

@@ -26,7 +26,7 @@ pub fn speed(problem: &Problem<'_>, time: Duration) -> Option<Speed> {
         Reading { measures: vec![0.0; constraint.parts.measures.len()], truths: vec![0; constraint.parts.atoms.len()] };
     let interpreted = rate(time, |i| {
         point[0] = point[0].wrapping_add(i & 1);
-        constraint.tape.run(problem.pool, &point, &mut values);
+        constraint.schedule.run(problem.pool, &point, &mut values);
         black_box(&values);
     });
     let compiled = rate(time, |i| {

@@ -1,20 +1,22 @@
 //! `covet show`: any stage of one run as text, from the linked bitcode to the solver's answer.
 
 use crate::args::{CommonArgs, ShowArgs, Stage};
-use crate::entries::Entry;
+use crate::commands::show_query;
 use crate::explore_entry::{self, Plan};
 use crate::failure::Failure;
 use crate::live::LiveExecutor;
-use crate::prepare::{self, Parts, Prepared, Request};
-use crate::symbols::Symbols;
-use crate::{entries, interrupts, names, typed};
-use covet_abi::outcome::Checks;
+use crate::{interrupts, place, typed};
+use covet_abi::check::Checks;
 use covet_execute::Run;
-use covet_expr::{Pool, smtlib};
-use covet_input::{Input, Value, Variables};
+use covet_explore::BaseRun;
+use covet_expr::Pool;
+use covet_input::{Value, Variables};
 use covet_path::PathCondition;
+use covet_project::Entry;
+use covet_project::Symbols;
+use covet_project::{Parts, Prepared, Request, entries, names};
 use covet_settings::Settings;
-use covet_sites::{SiteKind, SiteMap};
+use covet_sites::{SiteKind, SiteMap, SiteNumber};
 use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::process::{Command, ExitCode};
@@ -23,7 +25,9 @@ use std::sync::atomic::AtomicBool;
 
 pub fn perform(args: &ShowArgs, settings: &Settings, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
     let flags = [&settings.flags[..], &args.flags].concat();
+    let config = place::config()?;
     let request = Request {
+        config: &config,
         sources: &args.sources,
         flags: &flags,
         parts: Parts::Some,
@@ -31,8 +35,8 @@ pub fn perform(args: &ShowArgs, settings: &Settings, interrupt: &AtomicBool) -> 
         settings,
         checks: Checks::usual(),
     };
-    let prepared = interrupts::or_leave(interrupt, || prepare::prepare(&request))?;
-    names::check(&prepared, settings, &args.sources)?;
+    let prepared = interrupts::or_leave(interrupt, || covet_project::prepare(&request))?;
+    names::check(&prepared, &request)?;
     let text = match args.stage {
         Stage::Bitcode => bitcode(&prepared)?,
         Stage::Sites => sites(&prepared.map),
@@ -41,7 +45,7 @@ pub fn perform(args: &ShowArgs, settings: &Settings, interrupt: &AtomicBool) -> 
             covet_path::text::trace(&shown.run.events, |site| place(&prepared.map, site)) + &shown.ending(&prepared)
         }
         Stage::Path => OneRun::make(args, settings, &prepared)?.path(&prepared)?,
-        Stage::Query => OneRun::make(args, settings, &prepared)?.query(args.flip, args.smt2)?,
+        Stage::Query => OneRun::make(args, settings, &prepared)?.query(&prepared, args.flip, args.smt2)?,
         Stage::Input => OneRun::make(args, settings, &prepared)?.input(),
     };
     // A reader that has seen enough (`| head`) is no failure.
@@ -50,7 +54,7 @@ pub fn perform(args: &ShowArgs, settings: &Settings, interrupt: &AtomicBool) -> 
 }
 
 fn bitcode(prepared: &Prepared) -> Result<String, Failure> {
-    let tool = covet_source::Toolchain::default().program("llvm-dis");
+    let tool = prepared.config.toolchain.program("llvm-dis");
     let output = Command::new(&tool).arg(&prepared.program.bitcode).args(["-o", "-"]).output();
     let output = output.map_err(|error| Failure::Tool(format!("{}: {error}; install llvm-19", tool.display())))?;
     if !output.status.success() {
@@ -73,8 +77,8 @@ fn sites(map: &SiteMap) -> String {
                 SiteKind::Check => "check",
             };
             let _ = write!(text, "  site {:<5} {kind:<10} line {}:{}", site.number, site.line, site.column);
-            if site.outcomes > 0 {
-                let _ = write!(text, "  counters {}..{}", site.counter, site.counter + site.outcomes - 1);
+            if let Some(last) = site.counters().next_back() {
+                let _ = write!(text, "  counters {}..{last}", site.counter);
             }
             if !site.cases.is_empty() {
                 let _ = write!(text, "  cases {:?}", site.cases);
@@ -85,8 +89,8 @@ fn sites(map: &SiteMap) -> String {
     text
 }
 
-fn place(map: &SiteMap, site: u32) -> String {
-    match map.sites.get(site as usize) {
+fn place(map: &SiteMap, site: SiteNumber) -> String {
+    match map.sites.get(site.index()) {
         Some(site) => {
             let name = site.file.rsplit('/').next().unwrap_or(&site.file);
             format!("{name}:{}:{}", site.line, site.column)
@@ -112,13 +116,14 @@ impl<'a> OneRun<'a> {
         let common = CommonArgs { no_sandbox: args.no_sandbox, ..CommonArgs::default() };
         let scratch = tempfile::tempdir().map_err(Failure::tool)?;
         let config = explore_entry::worker_config(scratch.path(), &common);
-        let mut executor = LiveExecutor::start(prepared, config, 1, Rc::new(RefCell::new(blueprint)), entry.number)?;
+        let mut executor = LiveExecutor::start(prepared, config, 1, Rc::new(RefCell::new(blueprint)), entry.number)
+            .map_err(Failure::tool)?;
         let input = typed::input(&variables, &args.values, false)?;
-        let mut run = executor.run_raw(&mut variables, &input)?;
+        let mut run = executor.run_raw(&mut variables, &input).map_err(Failure::tool)?;
         if !args.values.is_empty() {
             // Variables marked in the source are only known after a first run.
             let input = typed::input(&variables, &args.values, true)?;
-            run = executor.run_raw(&mut variables, &input)?;
+            run = executor.run_raw(&mut variables, &input).map_err(Failure::tool)?;
         }
         Ok(OneRun { executor, variables, run, _scratch: scratch })
     }
@@ -143,7 +148,7 @@ impl<'a> OneRun<'a> {
             self.run.covered.len(),
             self.run.nanoseconds
         );
-        for frame in Symbols::of(&prepared.executable, &prepared.map).stack(&self.run.frames) {
+        for frame in Symbols::of(prepared).stack(&self.run.frames) {
             let _ = writeln!(text, "  at {} ({}:{})", frame.function, frame.file, frame.line);
         }
         text
@@ -160,59 +165,12 @@ impl<'a> OneRun<'a> {
         text
     }
 
-    /// The question for flipping condition `number` (from 1), and its answer.
-    fn query(&mut self, number: Option<usize>, script_only: bool) -> Result<String, Failure> {
+    /// What the engine would ask to flip condition `number` (from 1), and the answers.
+    fn query(&mut self, prepared: &Prepared, number: Option<usize>, script_only: bool) -> Result<String, Failure> {
         let mut pool = Pool::new();
         let path = self.condition(&mut pool)?;
-        let candidates: Vec<usize> = (0..path.len()).filter(|at| path.is_negatable(*at)).collect();
-        let chosen = match number {
-            None => candidates.last().copied(),
-            Some(number) => number.checked_sub(1).filter(|at| candidates.contains(at)),
-        };
-        let Some(at) = chosen else {
-            let of: Vec<String> = candidates.iter().map(|at| (at + 1).to_string()).collect();
-            return Err(Failure::User(match of.is_empty() {
-                true => "this run has no condition that can be flipped".to_string(),
-                false => format!("choose a condition that can be flipped: {}", of.join(", ")),
-            }));
-        };
-        let mut text = String::new();
-        for goal in path.alternatives(&mut pool, self.executor.cases(), at, &[]) {
-            let mut conditions = path.hard_before(at).to_vec();
-            conditions.push(goal);
-            text += &smtlib::script(&pool, &self.variables, &conditions);
-            if script_only {
-                continue;
-            }
-            let query = covet_solve::Query {
-                prefix: path.hard_before(at),
-                soft: path.soft_before(at),
-                goal,
-                base: &self.run.input,
-            };
-            let reply = covet_solve::Solver::new(covet_solve::Config::default()).solve(&pool, &query);
-            text += &self.answer(&reply);
-        }
-        Ok(text)
-    }
-
-    fn answer(&self, reply: &covet_solve::Reply) -> String {
-        match &reply.answer {
-            covet_solve::Answer::Sat(input) => {
-                format!("; satisfiable (by {}):{}\n", reply.tier, self.changes(input))
-            }
-            covet_solve::Answer::Unsat => format!("; unsatisfiable (by {})\n", reply.tier),
-            covet_solve::Answer::Unknown(reason) => format!("; unknown: {}\n", reason.text()),
-        }
-    }
-
-    fn changes(&self, input: &Input) -> String {
-        let changed = input.values.iter().filter(|(id, bits)| self.run.input.get(**id) != Some(**bits));
-        let shown = changed.map(|(id, bits)| {
-            let variable = self.variables.get(*id);
-            format!(" {}={}", variable.name, Value { bits: *bits, width: variable.width, kind: variable.kind })
-        });
-        shown.collect()
+        let run = BaseRun { map: &prepared.map, variables: &self.variables, path: &path, input: &self.run.input };
+        show_query::text(&run, &mut pool, number, script_only)
     }
 }
 

@@ -7,8 +7,9 @@ use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use covet_abi::input::{Step, StepOp, ValueKind};
-use covet_execute::{Config, Mode, Program, Run, RunInput, Worker};
+use covet_execute::{Config, Executable, Mode, Run, RunInput, Worker};
 use covet_input::{Input, VarId, Variable, Variables};
+use covet_sites::FunctionNumber;
 
 fn checked(command: &mut Command) {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
@@ -46,7 +47,7 @@ fn runtime() -> &'static Path {
 }
 
 /// A program of `tests/programs`, compiled and linked with the runtime.
-pub fn program(name: &str) -> Program {
+pub fn program(name: &str) -> Executable {
     static BUILT: Mutex<Vec<String>> = Mutex::new(Vec::new());
     let executable = folder().join(format!("{name}-{}", std::process::id()));
     let mut built = BUILT.lock().unwrap();
@@ -55,7 +56,7 @@ pub fn program(name: &str) -> Program {
         link(&source, &executable);
         built.push(name.to_string());
     }
-    Program { executable }
+    Executable { path: executable }
 }
 
 /// Compiles and links a text of C with the runtime.
@@ -112,7 +113,7 @@ impl Bench {
             step(StepOp::Variable, 0, 0, u64::from(self.x.0), 0),
             step(StepOp::Argument, 0, 0, 0, 0),
         ];
-        RunInput { entry, steps, values }
+        RunInput { entry: FunctionNumber(entry), steps, values }
     }
 
     pub fn run(&mut self, inputs: &[RunInput]) -> Vec<Run> {

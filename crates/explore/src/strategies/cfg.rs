@@ -5,9 +5,9 @@
 //! with an outdated key is put back with its present one.
 
 use super::sample::sample;
-use crate::distance::Distance;
 use crate::state::{Explored, Flip, State};
 use crate::strategy::{News, Next, Strategy};
+use covet_sites::cfg::Distance;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

@@ -1,17 +1,17 @@
 //! Loads, stores, copies and symbolic addresses, one behaviour each.
 
-use covet_abi::event::{Kind, Reason};
+use covet_abi::check::Checks;
+use covet_abi::event::{Concretization, Kind};
 use covet_abi::node::Op;
-use covet_abi::outcome::Checks;
 
 use super::eval::{check_arena, eval};
 use super::{Run, address, variable};
-use crate::arena::{node, width};
-use crate::copies::*;
-use crate::memory::*;
-use crate::objects::__covet_register_object;
-use crate::ops::{__covet_binary, __covet_cast, __covet_ternary};
-use crate::{shadow, variadic};
+use crate::object::lookup::__covet_register_object;
+use crate::shadow::access::*;
+use crate::shadow::copies::*;
+use crate::shadow::{bytes, variadic};
+use crate::term::arena::{node, width};
+use crate::term::operators::{__covet_binary, __covet_cast, __covet_ternary};
 
 fn store(at: u64, bits: u32, id: u32, value: u64) {
     __covet_store(at, 0, bits, id, value, 0, 1);
@@ -28,7 +28,7 @@ fn a_value_comes_back_as_itself() {
         let (_, x, _) = variable(&format!("v{width}.{offset}"), width);
         store(at + offset, width, x, 0x1122_3344_5566_7788 & ((1u128 << width) - 1) as u64);
         assert_eq!(__covet_load(at + offset, 0, width, 1), x);
-        shadow::forget(at, 64);
+        bytes::forget(at, 64);
     }
 }
 
@@ -39,7 +39,7 @@ fn parts_and_mixtures() {
     let at = address(&memory);
     let (_, x, _) = variable("x", 32);
     store(at, 32, x, 0x4433_2211);
-    assert_eq!(*node(__covet_load(at + 2, 0, 8, 1)), *node(crate::terms::extract(x, 16, 8)));
+    assert_eq!(*node(__covet_load(at + 2, 0, 8, 1)), *node(crate::term::build::extract(x, 16, 8)));
     store(at + 4, 32, 0, 7);
     assert_eq!(eval(__covet_load(at, 0, 64, 1), &|_| 0xaabb_ccdd), 0x0000_0007_aabb_ccdd);
     store(at + 1, 8, 0, 0xee);
@@ -70,7 +70,7 @@ fn wide_values() {
     let (_, x, _) = variable("x", 128);
     __covet_store(address(&memory), 0, 128, x, 0, 0, 1);
     assert_eq!(__covet_load(address(&memory), 0, 128, 1), x);
-    assert_eq!(*node(__covet_load(address(&memory) + 8, 0, 64, 1)), *node(crate::terms::extract(x, 64, 64)));
+    assert_eq!(*node(__covet_load(address(&memory) + 8, 0, 64, 1)), *node(crate::term::build::extract(x, 64, 64)));
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn copies_move_what_is_known() {
     __covet_memory_fill(at, 3, 4, 0, c, 0, 1);
     assert_eq!(eval(__covet_load(at, 0, 32, 1), &|_| 0x21), 0x2121_2121);
     __covet_forget(at, 400);
-    assert!(!shadow::range_is_symbolic(at, 400));
+    assert!(!bytes::range_is_symbolic(at, 400));
     assert_eq!(memory[0..4], [3; 4]);
 }
 
@@ -131,12 +131,12 @@ fn an_address_must_stay_in_the_object_of_its_pointer() {
     __covet_register_object(tables[2].as_ptr().cast(), 16);
     let (_, i, _) = variable("i", 64);
     let base = address(&tables[0]);
-    let inside = crate::provenance::__covet_element(base, 0, 3, i, 4, 0);
+    let inside = crate::check::provenance::__covet_element(base, 0, 3, i, 4, 0);
     assert_ne!(__covet_load(base + 12, inside, 32, 1), u32::MAX);
     // SAFETY: attached pages.
-    assert_eq!(unsafe { (*crate::arena::control()).event_count }, 1);
-    let beyond = crate::provenance::__covet_element(base, inside, 0, 0, 0, 20);
-    crate::indexed::load(address(&tables[2]), beyond, 4, 2);
+    assert_eq!(unsafe { (*crate::term::arena::control()).event_count }, 1);
+    let beyond = crate::check::provenance::__covet_element(base, inside, 0, 0, 0, 20);
+    crate::shadow::indexed::load(address(&tables[2]), beyond, 4, 2);
 }
 
 #[test]
@@ -171,12 +171,12 @@ fn large_and_unknown_objects_are_pinned_softly() {
     __covet_load(16, p, 32, 2);
     let (events, result) = run.finish();
     let pins: Vec<_> = events.iter().filter(|event| event.kind == Kind::Concretise as u8).collect();
-    let reasons: Vec<_> = pins.iter().map(|event| Reason::from_u16(event.detail)).collect();
-    assert_eq!(reasons, [Some(Reason::LargeObject), Some(Reason::UnknownObject)], "each pin once");
+    let reasons: Vec<_> = pins.iter().map(|event| Concretization::from_u16(event.detail)).collect();
+    assert_eq!(reasons, [Some(Concretization::LargeObject), Some(Concretization::UnknownObject)], "each pin once");
     assert_eq!(eval(pins[0].expr, &|_| 100), 1);
     assert_eq!(Kind::from_u8(events[0].kind), Some(Kind::Bounds), "a large object has bounds too");
     assert_eq!((eval(events[0].expr, &|_| 8999), eval(events[0].expr, &|_| 9000)), (1, 0));
-    assert_eq!(result.concretised[Reason::LargeObject as usize], 2);
+    assert_eq!(result.concretised[Concretization::LargeObject as usize], 2);
 }
 
 #[test]
@@ -319,9 +319,9 @@ fn a_range_as_long_as_it_is() {
     let memory = [0u8; 64];
     __covet_register_object(memory.as_ptr(), 64);
     let (_, c, _) = variable("c", 8);
-    assert!(!shadow::range_is_symbolic(address(&memory), u64::MAX));
+    assert!(!bytes::range_is_symbolic(address(&memory), u64::MAX));
     store(address(&memory) + 60, 8, c, 0);
-    assert!(shadow::range_is_symbolic(address(&memory), u64::MAX));
+    assert!(bytes::range_is_symbolic(address(&memory), u64::MAX));
 }
 
 #[test]

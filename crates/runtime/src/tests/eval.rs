@@ -2,7 +2,7 @@
 
 use covet_abi::node::{NodeId, Op, Table};
 
-use crate::arena::{self, constant_bits, mask, node, width};
+use crate::term::arena::{self, constant_bits, mask, node, width};
 
 pub fn eval(id: NodeId, input: &dyn Fn(u32) -> u128) -> u128 {
     let record = *node(id);

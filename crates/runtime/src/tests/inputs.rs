@@ -2,20 +2,21 @@
 
 use std::ffi::CString;
 
-use covet_abi::event::{Kind, Reason};
+use covet_abi::check::{Check, Checks};
+use covet_abi::event::{Concretization, Kind};
 use covet_abi::input::ValueKind;
 use covet_abi::node::Op;
-use covet_abi::outcome::{Check, Checks};
 use covet_abi::sites::Leaf;
 
 use super::eval::eval;
 use super::{Run, address, variable};
-use crate::calls::{__covet_args, __covet_args_for, __covet_ret};
-use crate::events::*;
-use crate::marking::*;
-use crate::memory::__covet_load;
-use crate::ops::__covet_binary;
-use crate::{arena, variables};
+use crate::shadow::access::__covet_load;
+use crate::shadow::calls::{__covet_args, __covet_args_for, __covet_ret};
+use crate::term::arena;
+use crate::term::operators::__covet_binary;
+use crate::trace::events::*;
+use crate::trace::marking::*;
+use crate::trace::variables;
 
 fn mark(memory: &mut [u8], name: &str, leaves: &[Leaf]) {
     let name = CString::new(name).unwrap();
@@ -64,7 +65,7 @@ fn values_come_from_the_input_and_are_listed_in_order_of_use() {
     mark(&mut memory[4..8], "x", &[leaf(0, 32, ValueKind::Signed)]);
     let name = CString::new("y").unwrap();
     assert_eq!(__covet_input(ValueKind::Unsigned as u32, 8, name.as_ptr()), 0xff);
-    assert_eq!(__covet_ret.get()[0], crate::terms::zero_extend(64, variables::variable_node(y)));
+    assert_eq!(__covet_ret.get()[0], crate::term::build::zero_extend(64, variables::variable_node(y)));
     assert_eq!(memory, [0, 0, 0, 0, 7, 0, 0, 0]);
     assert_eq!(__covet_load(address(&memory) + 4, 0, 32, 1), variables::variable_node(x));
     let (_, result) = run.finish();
@@ -164,11 +165,11 @@ fn events_in_order_and_repeated_ones_once() {
     __covet_branch(1, less, 1);
     __covet_branch(1, less, 1);
     __covet_switch(2, x, 32, 5);
-    __covet_target(3, crate::terms::zero_extend(64, x), 5);
+    __covet_target(3, crate::term::build::zero_extend(64, x), 5);
     __covet_branch(1, less, 1);
-    __covet_concretise(Reason::Output as u32, x, 32, 5, 0);
-    __covet_concretise(Reason::Output as u32, x, 32, 5, 0);
-    __covet_count(Reason::InlineAsm as u32);
+    __covet_concretise(Concretization::Output as u32, x, 32, 5, 0);
+    __covet_concretise(Concretization::Output as u32, x, 32, 5, 0);
+    __covet_count(Concretization::InlineAsm as u32);
     __covet_external(3);
     let (events, result) = run.finish();
     let kinds: Vec<_> = events.iter().map(|event| Kind::from_u8(event.kind).unwrap()).collect();
@@ -176,9 +177,9 @@ fn events_in_order_and_repeated_ones_once() {
     let expected = [Kind::Branch, Kind::Switch, Kind::Bounds, Kind::Target, Kind::Branch, Kind::Concretise];
     assert_eq!(kinds, expected);
     assert_eq!(events[1].value, 5);
-    assert_eq!(result.concretised[Reason::Output as usize], 2);
-    assert_eq!(result.concretised[Reason::InlineAsm as usize], 1);
-    assert_eq!(result.concretised[Reason::External as usize], 1);
+    assert_eq!(result.concretised[Concretization::Output as usize], 2);
+    assert_eq!(result.concretised[Concretization::InlineAsm as usize], 1);
+    assert_eq!(result.concretised[Concretization::External as usize], 1);
 }
 
 #[test]

@@ -1,15 +1,15 @@
 //! What happens when room runs out, and that a run leaves nothing to the next.
 
-use covet_abi::event::Reason;
+use covet_abi::event::Concretization;
 use covet_abi::node::Op;
 use covet_abi::shared::{FLAG_ARENA_FULL, FLAG_EVENTS_FULL};
 
 use super::eval::check_arena;
 use super::{Run, address, variable};
-use crate::alone::{ROOM, Room};
-use crate::events::__covet_branch;
-use crate::memory::{__covet_load, __covet_store};
-use crate::ops::__covet_binary;
+use crate::shadow::access::{__covet_load, __covet_store};
+use crate::term::operators::__covet_binary;
+use crate::trace::events::__covet_branch;
+use crate::worker::standalone::{ROOM, Room};
 
 #[test]
 fn a_full_arena_stops_tracking_and_spoils_nothing() {
@@ -23,7 +23,7 @@ fn a_full_arena_stops_tracking_and_spoils_nothing() {
     assert_eq!(__covet_binary(Op::Mul as u32, 32, x, 0, 0, 2), 0, "nothing is tracked any more");
     let (_, result) = run.finish();
     assert_eq!(result.flags, FLAG_ARENA_FULL);
-    assert_eq!(result.concretised[Reason::ArenaFull as usize], 1);
+    assert_eq!(result.concretised[Concretization::ArenaFull as usize], 1);
     check_arena();
 }
 
@@ -59,7 +59,7 @@ fn an_emptied_arena_is_filled_anew() {
     let control = run.control();
     control.epoch += 1;
     (control.node_count, control.table_count, control.entry_count) = (1, 0, 0);
-    let hash = crate::arena::region::<u32>(&control.hash);
+    let hash = crate::term::arena::region::<u32>(&control.hash);
     // SAFETY: the region of our own pages.
     unsafe { std::ptr::write_bytes(hash, 0, control.hash.capacity as usize) };
     run.again(&[]);

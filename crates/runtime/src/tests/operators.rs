@@ -4,8 +4,8 @@ use covet_abi::node::{Node, Op};
 
 use super::eval::{check_arena, eval};
 use super::{Random, Run, variable};
-use crate::arena::{node, width};
-use crate::ops::*;
+use crate::term::arena::{node, width};
+use crate::term::operators::*;
 
 const INTEGER: [Op; 18] = [
     Op::Add,
@@ -137,9 +137,10 @@ fn random_terms_keep_their_value() {
             let input: Vec<u128> = (0..6).map(|_| u128::from(interesting(&mut random))).collect();
             let mut values: Vec<u128> = Vec::new();
             for (recipe, &(id, width)) in recipes.iter().zip(&pool) {
-                let expected = recipe.value(&values, &pool, &input, width) & crate::arena::mask(width);
+                let expected = recipe.value(&values, &pool, &input, width) & crate::term::arena::mask(width);
                 if id != 0 {
-                    let lookup = |number: u32| input[number as usize] & crate::arena::mask(widths[number as usize]);
+                    let lookup =
+                        |number: u32| input[number as usize] & crate::term::arena::mask(widths[number as usize]);
                     assert_eq!(eval(id, &lookup), expected, "{recipe:?} {:?}", node(id));
                 }
                 values.push(expected);
@@ -190,7 +191,7 @@ impl Recipe {
                 let of = a.or(b).map_or(width, |known| pool[known].1);
                 let bits = |side: Result<usize, u64>| match side {
                     Ok(known) => values[known],
-                    Err(constant) => u128::from(constant) & crate::arena::mask(of),
+                    Err(constant) => u128::from(constant) & crate::term::arena::mask(of),
                 };
                 reference(op, of, bits(a), bits(b))
             }

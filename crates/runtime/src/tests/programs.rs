@@ -5,11 +5,11 @@ use covet_abi::node::Op;
 
 use super::eval::{check_arena, eval};
 use super::{Random, Run, address, variable};
-use crate::arena::mask;
-use crate::copies::{__covet_memory_copy, __covet_memory_fill};
-use crate::memory::{__covet_load, __covet_store, plain, put};
-use crate::objects::__covet_register_object;
-use crate::ops::{__covet_binary, __covet_cast};
+use crate::object::lookup::__covet_register_object;
+use crate::shadow::access::{__covet_load, __covet_store, plain, put};
+use crate::shadow::copies::{__covet_memory_copy, __covet_memory_fill};
+use crate::term::arena::mask;
+use crate::term::operators::{__covet_binary, __covet_cast};
 
 const BYTES: u64 = 96;
 const REGISTERS: usize = 6;

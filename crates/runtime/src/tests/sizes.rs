@@ -1,14 +1,14 @@
 //! Objects of input size: what is asked agrees with plain arithmetic, for every index and length.
 
+use covet_abi::check::{Check, Checks};
 use covet_abi::event::Kind;
 use covet_abi::input::ValueKind;
-use covet_abi::outcome::{Check, Checks};
 
 use super::eval::eval;
 use super::{Run, variable};
-use crate::checks::__covet_overflow;
-use crate::sizes::{End, Size, ask, note};
-use crate::variables;
+use crate::check::violations::__covet_overflow;
+use crate::object::sizes::{End, Size, ask, note};
+use crate::trace::variables;
 use covet_abi::node::Op;
 
 const START: u64 = 0x2050_0000_0000;

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use covet_abi::node::Op;
 
 use super::{Run, address, variable};
-use crate::memory::{__covet_load, __covet_store};
-use crate::objects::__covet_register_object;
-use crate::ops::__covet_binary;
+use crate::object::lookup::__covet_register_object;
+use crate::shadow::access::{__covet_load, __covet_store};
+use crate::term::operators::__covet_binary;
 
 #[test]
 fn a_hundred_thousand_operations_take_milliseconds() {

@@ -39,8 +39,8 @@ impl Interrupter {
     }
 }
 
-/// Megabytes of all contexts above which Z3 gives up a question. It looks only while it searches, not while it takes a formula in: what
-/// bounds that is the weight of the question. Its hard limit (`memory_max_size`) throws out of destructors too, which ends the process.
+/// Megabytes of all contexts above which Z3 gives up a query. It looks only while it searches, not while it takes a formula in: what
+/// bounds that is the circuit size of the query. Its hard limit (`memory_max_size`) throws out of destructors too, which ends the process.
 const MEMORY: &std::ffi::CStr = c"1024";
 
 fn limit_memory() {

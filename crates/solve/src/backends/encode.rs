@@ -2,7 +2,7 @@
 //!
 //! A term of width 1 is a Boolean or one bit, a term of a float operator is a float or its bits. The form an operator
 //! gives by itself is made first, others on demand. What Z3 cannot express is left open: a free value in its place only
-//! makes the question weaker, so Unsat stays Unsat and a model has to pass evaluation anyway.
+//! makes the query weaker, so Unsat stays Unsat and a model has to pass evaluation anyway.
 
 use crate::backends::context::{Ast, Context};
 use crate::backends::{encode_bits, encode_float};

@@ -3,7 +3,7 @@
 //! Each term gets an integer expression that equals it modulo 2^width, with bounds on its value. As long as the bounds show
 //! that nothing wraps round, the translation is exact; where they do not, it assumes so and says so. A model is checked by
 //! evaluation like any other; Unsat counts only when every condition in it was exact. What is not linear is left out,
-//! which weakens the question and keeps Unsat right.
+//! which weakens the query and keeps Unsat right.
 //!
 //! SAFETY of all calls here: operands are integer or Boolean expressions of the context given.
 

@@ -13,7 +13,7 @@ pub(crate) mod reference;
 mod session;
 mod z3;
 
-use crate::query::Reason;
+use covet_expr::query::UnknownReason;
 use covet_input::VarId;
 
 pub(crate) use process::Process;
@@ -25,5 +25,5 @@ pub enum Verdict {
     /// Values of the variables it cared about.
     Sat(Vec<(VarId, u128)>),
     Unsat,
-    Unknown(Reason),
+    Unknown(UnknownReason),
 }

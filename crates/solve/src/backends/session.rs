@@ -1,4 +1,4 @@
-//! One Z3 solver object: conditions asserted in scopes, so that the next question keeps what it shares with the last.
+//! One Z3 solver object: conditions asserted in scopes, so that the next query keeps what it shares with the last.
 
 use crate::backends::context::{Ast, Context};
 use covet_expr::Term;
@@ -6,7 +6,7 @@ use std::ffi::CStr;
 use std::ffi::CString;
 use z3_sys::*;
 
-/// Conditions per scope: fewer scopes cost less, smaller ones waste less when a question backs up a little.
+/// Conditions per scope: fewer scopes cost less, smaller ones waste less when a query backs up a little.
 const PER_SCOPE: usize = 8;
 
 /// How hard one check may try.
@@ -77,7 +77,7 @@ impl Session {
         }
     }
 
-    /// Asserts for good, in a session of one question: no scopes, so that all conditions are simplified together.
+    /// Asserts for good, in a session of one query: no scopes, so that all conditions are simplified together.
     pub fn assert(&self, context: &Context, condition: Option<Ast>) {
         if let Some(ast) = condition {
             // SAFETY: solver and expression belong to this context.

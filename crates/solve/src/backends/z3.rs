@@ -6,7 +6,8 @@ use crate::backends::encode::Encoder;
 use crate::backends::encode_int::{IntEncoder, bits_of};
 use crate::backends::guard::Guard;
 use crate::backends::session::{Check, Effort, Session};
-use crate::query::{Config, Reason};
+use crate::config::Config;
+use covet_expr::query::UnknownReason;
 use covet_expr::{Pool, Term};
 use covet_input::VarId;
 use std::time::Duration;
@@ -53,28 +54,28 @@ struct Encoded(Vec<(Term, Option<Ast>)>);
 unsafe impl Send for Encoded {}
 
 /// Gates that the incremental core takes in without trouble; it needs many times the memory that the translation to bits does.
-const LIGHT: u64 = 20_000;
+const SMALL: u64 = 20_000;
 
 impl Z3 {
-    /// Whether all `conditions`, of this weight, can hold together, with values for `variables`.
+    /// Whether all `conditions`, a circuit of so many gates, can hold together, with values for `variables`.
     pub fn check(
         &mut self,
         pool: &Pool,
         conditions: &[Term],
-        weight: u64,
+        gates: u64,
         variables: &[VarId],
         config: &Config,
     ) -> Verdict {
         let pays = self.thorough_pays();
         let state = self.state_for(pool);
         let contents = state.contents(pool, conditions);
-        let mut verdict = Verdict::Unknown(Reason::Limit);
-        // Floats and heavy formulas do badly in the incremental core: straight to the translation to bits.
-        if !contents.float && weight <= LIGHT {
+        let mut verdict = Verdict::Unknown(UnknownReason::Limit);
+        // Floats and large formulas do badly in the incremental core: straight to the translation to bits.
+        if !contents.float && gates <= SMALL {
             verdict = self.on_thread(pool, conditions, variables, config, State::quick);
         }
-        let open_question = matches!(verdict, Verdict::Unknown(Reason::Limit));
-        let thorough = open_question && config.thorough_effort > 0 && (pays || contents.float);
+        let is_open = matches!(verdict, Verdict::Unknown(UnknownReason::Limit));
+        let thorough = is_open && config.thorough_effort > 0 && (pays || contents.float);
         if thorough {
             let share = if pays { 1 } else { 8 };
             verdict = self.on_thread(pool, conditions, variables, config, move |state, encoded, variables, config| {
@@ -86,12 +87,12 @@ impl Z3 {
             self.thorough.1 += u64::from(!matches!(verdict, Verdict::Unknown(_)));
         }
         match verdict {
-            Verdict::Unknown(_) if contents.open => Verdict::Unknown(Reason::Opaque),
+            Verdict::Unknown(_) if contents.open => Verdict::Unknown(UnknownReason::Opaque),
             verdict => verdict,
         }
     }
 
-    /// The question over integers, as far as it is linear: a model to be checked, or Unsat where nothing was assumed.
+    /// The query over integers, as far as it is linear: a model to be checked, or Unsat where nothing was assumed.
     pub fn check_linear(&mut self, pool: &Pool, conditions: &[Term], variables: &[VarId], config: &Config) -> Verdict {
         let state = self.state_for(pool);
         let mut exact = true;
@@ -128,7 +129,7 @@ impl Z3 {
         config: &Config,
         check: impl FnOnce(&mut State, Encoded, &[VarId], &Config) -> Verdict + Send + 'static,
     ) -> Verdict {
-        let Some(mut state) = self.state.take() else { return Verdict::Unknown(Reason::Failed) };
+        let Some(mut state) = self.state.take() else { return Verdict::Unknown(UnknownReason::Failed) };
         self.checks += 1;
         let interrupter = state.encoder.context.interrupter();
         let (variables, config) = (variables.to_vec(), config.clone());
@@ -143,9 +144,9 @@ impl Z3 {
             },
         );
         // What did not even stop is not worth a second try.
-        let Some((state, verdict)) = done else { return Verdict::Unknown(Reason::Heavy) };
+        let Some((state, verdict)) = done else { return Verdict::Unknown(UnknownReason::TooLarge) };
         if state.encoder.context.take_failure() {
-            return Verdict::Unknown(Reason::Failed);
+            return Verdict::Unknown(UnknownReason::Failed);
         }
         self.state = Some(state);
         verdict
@@ -168,7 +169,7 @@ impl Z3 {
         self.state.as_ref().is_some_and(|state| state.encoder.contents(condition).open)
     }
 
-    /// Whether more effort is worth it: where it hardly ever succeeds, only every eighth question gets
+    /// Whether more effort is worth it: where it hardly ever succeeds, only every eighth query gets
     /// it (and floats, which have nothing else, an eighth of it).
     fn thorough_pays(&mut self) -> bool {
         let (made, successful) = self.thorough;
@@ -214,7 +215,7 @@ impl State {
         if self.quick.is_none() {
             self.quick = Session::new(&self.encoder.context, None, effort);
         }
-        let Some(session) = &mut self.quick else { return Verdict::Unknown(Reason::Failed) };
+        let Some(session) = &mut self.quick else { return Verdict::Unknown(UnknownReason::Failed) };
         session.assert_all(&self.encoder.context, &encoded.0);
         answer(session, &self.encoder, variables)
     }
@@ -232,11 +233,11 @@ impl State {
         if self.linear.is_none() {
             self.linear = Session::new(context, None, effort);
         }
-        let Some(session) = &mut self.linear else { return Verdict::Unknown(Reason::Failed) };
+        let Some(session) = &mut self.linear else { return Verdict::Unknown(UnknownReason::Failed) };
         session.assert_all(context, &encoded.0);
         match session.check(context) {
             Check::Unsat if exact => Verdict::Unsat,
-            Check::Unknown | Check::Unsat => Verdict::Unknown(Reason::Limit),
+            Check::Unknown | Check::Unsat => Verdict::Unknown(UnknownReason::Limit),
             Check::Sat => {
                 let named = variables.iter().zip(widths);
                 let known = named.filter_map(|(id, width)| Some(((*id, *width), self.integers.variable(*id)?)));
@@ -254,7 +255,7 @@ impl State {
         };
         let logic = if float { c"QF_FPBV" } else { c"QF_BV" };
         let Some(session) = Session::new(&self.encoder.context, Some(logic), effort) else {
-            return Verdict::Unknown(Reason::Failed);
+            return Verdict::Unknown(UnknownReason::Failed);
         };
         for (_, ast) in encoded.0 {
             session.assert(&self.encoder.context, ast);
@@ -268,7 +269,7 @@ impl State {
 fn answer(session: &Session, encoder: &Encoder, variables: &[VarId]) -> Verdict {
     match session.check(&encoder.context) {
         Check::Unsat => Verdict::Unsat,
-        Check::Unknown => Verdict::Unknown(Reason::Limit),
+        Check::Unknown => Verdict::Unknown(UnknownReason::Limit),
         Check::Sat => {
             let known = variables.iter().filter_map(|id| Some((*id, encoder.variable(*id)?)));
             let values = session.model(&encoder.context, known).into_iter();

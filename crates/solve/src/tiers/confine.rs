@@ -1,8 +1,8 @@
 //! What conditions on single variables leave of these: the ground on which values are tried out.
 
 use crate::bytes::Bytes;
-use crate::question::Question;
 use crate::ranges::Ranges;
+use crate::slice_query::SliceQuery;
 use crate::tiers::interval::range_of;
 use covet_expr::bits::mask;
 use covet_expr::{Evaluator, Term};
@@ -13,7 +13,7 @@ const MAX_CONDITIONS: usize = 2_000;
 
 /// What conditions on single variables say.
 pub(crate) struct Confined {
-    /// In the order of the question's variables.
+    /// In the order of the query's variables.
     pub ranges: Vec<Ranges>,
     /// The conditions that say nothing else.
     pub conditions: FxHashSet<Term>,
@@ -27,22 +27,22 @@ pub(crate) struct Most {
 }
 
 /// What is left of each variable, when that is little enough. The goal counts where the others leave too much: without it, more
-/// questions have the same ground.
+/// queries have the same ground.
 pub(crate) fn confined(
     evaluator: &mut Evaluator<'_>,
-    question: &Question<'_>,
+    query: &SliceQuery<'_>,
     bytes: &mut Bytes,
     most: Most,
 ) -> Option<Confined> {
     let pool = evaluator.pool();
     let mut found = Confined { ranges: Vec::new(), conditions: FxHashSet::default() };
     let mut combinations = 1u128;
-    for &id in question.variables {
+    for &id in query.variables {
         let (variable, width) = (pool.term_of(id)?, pool.width_of(id).filter(|width| *width <= 64)?);
         let mut ranges = Ranges::between(width, 0, mask(width));
-        let others = question.keep.conditions_like(evaluator, variable, MAX_CONDITIONS);
-        for condition in others.into_iter().chain([question.goal]) {
-            if condition == question.goal && ranges.count() <= most.values {
+        let others = query.keep.conditions_like(evaluator, variable, MAX_CONDITIONS);
+        for condition in others.into_iter().chain([query.goal]) {
+            if condition == query.goal && ranges.count() <= most.values {
                 continue;
             }
             let range = match range_of(pool, condition) {

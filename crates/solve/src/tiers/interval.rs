@@ -6,13 +6,13 @@
 //! character have such a range whatever they look like.
 
 use crate::check::Change;
-use crate::question::{Found, Question};
 use crate::ranges::Ranges;
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::bits::mask;
 use covet_expr::{Evaluator, Op, Pool, Term};
 
-/// Conditions looked at per question.
+/// Conditions looked at per query.
 const MAX_CONDITIONS: usize = 20_000;
 
 #[derive(Debug)]
@@ -26,11 +26,11 @@ impl Tier for Interval {
     fn answer(
         &mut self,
         evaluator: &mut Evaluator<'_>,
-        question: &Question<'_>,
+        query: &SliceQuery<'_>,
         tools: &mut Tools<'_>,
-    ) -> Option<Found> {
+    ) -> Option<TierAnswer> {
         let pool = evaluator.pool();
-        let (goal, keep) = (question.goal, &question.keep);
+        let (goal, keep) = (query.goal, &query.keep);
         let (atom, mut ranges) = match tools.bytes.ranges(evaluator, goal) {
             Some((variable, ranges)) => (variable, ranges.clone()),
             None => range_of(pool, goal)?,
@@ -44,15 +44,15 @@ impl Tier for Interval {
                 ranges.intersect(&range);
             }
             if ranges.is_empty() {
-                return Some(Found::Unsat);
+                return Some(TierAnswer::Unsat);
             }
         }
         if ranges.is_empty() {
-            return Some(Found::Unsat);
+            return Some(TierAnswer::Unsat);
         }
         let id = pool.variable(atom)?;
         let change: Change = (id, ranges.nearest(evaluator.variable(id))?);
-        keep.holds(evaluator, goal, &[change]).then(|| Found::Sat(vec![change]))
+        keep.holds(evaluator, goal, &[change]).then(|| TierAnswer::Sat(vec![change]))
     }
 }
 

@@ -1,0 +1,253 @@
+//! Names of functions become entries: which function of which unit, and its number in the program.
+
+use crate::{Failure, Prepared};
+use covet_settings::{Settings, near};
+use covet_sites::{FunctionInfo, FunctionNumber, GlobalInfo};
+use covet_source::{Function, Global, TypeKind, Unit, Views};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// A function that can be called from outside.
+#[derive(Clone, Copy)]
+pub struct Entry<'a> {
+    pub function: &'a Function,
+    pub number: FunctionNumber,
+}
+
+/// The harness entry of libFuzzer.
+pub const HARNESS: &str = "LLVMFuzzerTestOneInput";
+
+/// The functions named, or all functions written in the sources that `settings` do not skip when none is.
+pub fn functions<'a>(prepared: &'a Prepared, names: &[String], settings: &Settings) -> Result<Vec<Entry<'a>>, Failure> {
+    if names.is_empty() {
+        let is_wanted = |function: &Function| {
+            function.in_main_file && function.name != "main" && !settings.skips(&function.file, &function.name)
+        };
+        let all: Vec<_> = all(prepared).filter(|entry| is_wanted(entry.function)).collect();
+        return match all.is_empty() {
+            false => Ok(all),
+            true => Err(Failure::user(
+                "no function here can be called on its own; to explore a program from `main`, use `covet run`",
+            )),
+        };
+    }
+    names.iter().map(|name| function(prepared, name)).collect()
+}
+
+/// At most `count` of the entries, spread evenly.
+pub fn sample(entries: Vec<Entry<'_>>, count: usize) -> Vec<Entry<'_>> {
+    let all = entries.len();
+    if all <= count {
+        return entries;
+    }
+    (0..count).map(|at| entries[at * all / count]).collect()
+}
+
+/// The function called `name`, which may be written `file.c:name` when several have that name.
+pub fn function<'a>(prepared: &'a Prepared, name: &str) -> Result<Entry<'a>, Failure> {
+    let (file, plain) = match name.rsplit_once(':') {
+        Some((file, plain)) => (Some(file), plain),
+        None => (None, name),
+    };
+    let fits = |entry: &Entry<'_>| {
+        entry.function.name == plain && file.is_none_or(|file| entry.function.file.ends_with(Path::new(file)))
+    };
+    if let Some(entry) = all(prepared).find(fits) {
+        return Ok(entry);
+    }
+    Err(Failure::User(why_not(prepared, plain)))
+}
+
+/// A line of a source file.
+pub struct Line {
+    file: PathBuf,
+    line: u32,
+}
+
+/// Sources, some of them perhaps written `FILE:LINE`, as the sources themselves and the lines meant.
+pub fn places(directory: &Path, sources: &[PathBuf]) -> (Vec<PathBuf>, Vec<Line>) {
+    let (mut plain, mut lines) = (Vec::new(), Vec::new());
+    for source in sources {
+        let text = source.to_string_lossy();
+        let split = text.rsplit_once(':').and_then(|(file, line)| Some((PathBuf::from(file), line.parse().ok()?)));
+        match split {
+            Some((file, line)) if !directory.join(source).exists() => {
+                lines.push(Line { file, line });
+            }
+            Some(_) | None => plain.push(source.clone()),
+        }
+    }
+    // A line of a project given beside it; else of the file alone.
+    if plain.is_empty() {
+        plain.extend(lines.iter().map(|line| line.file.clone()));
+    }
+    (plain, lines)
+}
+
+/// The function around a line.
+pub fn around<'a>(prepared: &'a Prepared, place: &Line) -> Result<Entry<'a>, Failure> {
+    let wanted =
+        std::fs::canonicalize(prepared.config.directory.join(&place.file)).map_err(Failure::file(&place.file))?;
+    let in_file = |entry: &Entry<'_>| {
+        let unit =
+            prepared.program.units.iter().find(|unit| unit.model.functions.iter().any(|f| *f == *entry.function));
+        let folder = unit.map_or(Path::new("."), |unit| &unit.translation.directory);
+        std::fs::canonicalize(folder.join(&entry.function.file)).is_ok_and(|file| file == wanted)
+    };
+    let here: Vec<Entry<'a>> = all(prepared).filter(in_file).collect();
+    let holds = |entry: &&Entry<'_>| (entry.function.line..=entry.function.end_line).contains(&place.line);
+    here.iter().find(holds).copied().ok_or_else(|| {
+        let distance = |entry: &&Entry<'_>| entry.function.line.abs_diff(place.line);
+        let nearest = here.iter().min_by_key(distance).map(|entry| {
+            format!(
+                "; the nearest is `{}` in lines {} to {}",
+                entry.function.name, entry.function.line, entry.function.end_line
+            )
+        });
+        let (file, line) = (place.file.display(), place.line);
+        Failure::User(format!("{file}:{line}: no function is here{}", nearest.unwrap_or_default()))
+    })
+}
+
+/// What the code behind `function` takes pointers for.
+pub fn views(prepared: &Prepared, function: &Function) -> Views {
+    let units = units(prepared);
+    owner(&units, function)
+        .map_or_else(Views::default, |unit| Views::of(&units, &prepared.program.types, unit, function))
+}
+
+fn units(prepared: &Prepared) -> Vec<&Unit> {
+    prepared.program.units.iter().map(|unit| &unit.model).collect()
+}
+
+/// The number of the unit that the function is in.
+fn owner(units: &[&Unit], function: &Function) -> Option<usize> {
+    units.iter().position(|unit| unit.functions.iter().any(|own| std::ptr::eq(own, function)))
+}
+
+/// `main`, or a fuzz harness.
+pub fn program<'a>(prepared: &'a Prepared) -> Result<Entry<'a>, Failure> {
+    let named = |name: &str| all(prepared).find(|entry| entry.function.name == name);
+    named("main").or_else(|| named(HARNESS)).ok_or_else(|| {
+        let files: Vec<_> =
+            prepared.program.units.iter().map(|unit| unit.translation.file.display().to_string()).collect();
+        Failure::User(format!(
+            "{}: no `main` and no `{HARNESS}`; to test single functions, use `covet cover --function NAME`",
+            files.join(", ")
+        ))
+    })
+}
+
+/// The global variable called `name`, with its number.
+pub fn global<'a>(prepared: &'a Prepared, name: &str) -> Result<(&'a Global, u32), Failure> {
+    let globals = || prepared.program.units.iter().flat_map(|unit| &unit.model.globals);
+    let number = prepared.map.globals.iter().find(|info| info.name == name && !info.is_model).map(|info| info.number);
+    let found = globals().filter(|global| global.name == name).max_by_key(|global| global.is_defined);
+    match (found, number) {
+        (Some(global), Some(number)) => Ok((global, number)),
+        (Some(_), None) => Err(Failure::User(format!("the global `{name}` is not used by the program"))),
+        (None, _) => {
+            let names = globals().map(|global| global.name.as_str());
+            Err(Failure::User(format!("no global variable `{name}`{}", near(name, names))))
+        }
+    }
+}
+
+/// The variable globals that a function, or what it calls, names. An array that the program fills is a table: it stays as it is;
+/// so does what is static in another file, where no test can set it.
+pub fn globals_of<'a>(prepared: &'a Prepared, entry: &'a Function) -> Vec<(&'a Global, u32)> {
+    let units = units(prepared);
+    let Some(owner) = owner(&units, entry) else { return Vec::new() };
+    let is_table = |global: &Global| {
+        global.has_initializer && matches!(prepared.program.types.kind(global.ty), TypeKind::Array { .. })
+    };
+    let is_input = |global: &Global| !global.is_const && !global.is_thread_local && !is_table(global);
+    let mut found = BTreeMap::new();
+    for (unit, function) in covet_source::reachable(&units, owner, entry) {
+        for name in &function.mentions {
+            let known = units[unit].globals.iter().find(|global| global.name == *name);
+            let Some(declared) = known.filter(|global| !global.is_static || unit == owner) else { continue };
+            let defined = || units.iter().flat_map(|unit| &unit.globals).find(|global| is_definition(global, name));
+            let global = if declared.is_defined { declared } else { defined().unwrap_or(declared) };
+            if is_input(global)
+                && let Some(number) = number_of_global(prepared, unit, global)
+            {
+                found.entry(number).or_insert(global);
+            }
+        }
+    }
+    found.into_iter().map(|(number, global)| (global, number)).collect()
+}
+
+fn is_definition(global: &Global, name: &str) -> bool {
+    global.name == name && global.is_defined && !global.is_static
+}
+
+/// The program's number for a global of a unit. Linking gives statics of several files other names.
+fn number_of_global(prepared: &Prepared, unit: usize, global: &Global) -> Option<u32> {
+    let infos = || prepared.map.globals.iter().filter(|info| !info.is_model);
+    let named = || infos().find(|info| info.name == global.name).map(|info| info.number);
+    if !global.is_static {
+        return named();
+    }
+    let directory = &prepared.program.units[unit].translation.directory;
+    let is_there = |info: &GlobalInfo| {
+        info.line == global.line && place(directory, Path::new(&info.file)) == place(directory, &global.file)
+    };
+    let stem = |name: &str| name.split('.').next().is_some_and(|stem| stem == global.name);
+    infos().find(|info| stem(&info.name) && is_there(info)).map(|info| info.number).or_else(named)
+}
+
+/// Functions that function pointers may be given in tests of `entry`, with their numbers: a test cannot name what is static in
+/// another file.
+pub fn callables<'a>(prepared: &'a Prepared, entry: &Function) -> Vec<(&'a Function, FunctionNumber)> {
+    let is_own = |unit: &Unit, function: &Function| unit.functions.iter().any(|own| std::ptr::eq(own, function));
+    let owner = prepared.program.units.iter().find(|unit| is_own(&unit.model, entry));
+    let can_be_named =
+        |function: &Function| !function.is_static || owner.is_none_or(|unit| is_own(&unit.model, function));
+    let named = all(prepared).filter(|callable| can_be_named(callable.function));
+    named.map(|callable| (callable.function, callable.number)).collect()
+}
+
+fn all(prepared: &Prepared) -> impl Iterator<Item = Entry<'_>> {
+    prepared.program.functions().filter_map(|(unit, function, _)| {
+        let number = number_of(prepared, unit, function)?;
+        Some(Entry { function, number })
+    })
+}
+
+/// The program's number for a function of a unit: by name, and by file where a name is not enough.
+fn number_of(prepared: &Prepared, unit: usize, function: &Function) -> Option<FunctionNumber> {
+    let same_name = || {
+        let is_candidate = |info: &&FunctionInfo| info.name == function.name && !info.is_model && info.has_driver;
+        prepared.map.functions.iter().filter(is_candidate)
+    };
+    if same_name().count() <= 1 {
+        return same_name().next().map(|info| info.number);
+    }
+    let directory = &prepared.program.units[unit].translation.directory;
+    let file = place(directory, Path::new(&function.file));
+    same_name().find(|info| place(directory, Path::new(&info.file)) == file).map(|info| info.number)
+}
+
+/// The file that a unit compiled in `directory` means.
+fn place(directory: &Path, file: &Path) -> PathBuf {
+    let file = directory.join(file);
+    std::fs::canonicalize(&file).unwrap_or(file)
+}
+
+fn why_not(prepared: &Prepared, name: &str) -> String {
+    for unit in &prepared.program.units {
+        for driver in &unit.drivers {
+            let function = &unit.model.functions[driver.function];
+            if let (true, Err(reason)) = (function.name == name, &driver.symbol) {
+                return format!("`{name}` cannot be called on its own: {reason}");
+            }
+        }
+        if unit.model.function(name).is_some_and(|function| !function.has_body) {
+            return format!("`{name}` is declared but not defined in the files given; add the file that defines it");
+        }
+    }
+    let names: Vec<_> = prepared.program.functions().map(|(_, function, _)| function.name.as_str()).collect();
+    format!("no function `{name}`{}", near(name, names.into_iter()))
+}

@@ -1,0 +1,54 @@
+//! The variables that instrumented code and the runtime share: ids of arguments and results on their way between
+//! functions, and the stack of indexable stack objects.
+//!
+//! Invariant: nothing in here outlives a run.
+
+use covet_abi::hooks::OBJECT_SLOTS;
+use covet_abi::node::NodeId;
+
+use crate::trace::tracking::Lone;
+
+/// Stack objects that are remembered; deeper ones are unknown objects.
+pub const STACK_OBJECTS: usize = OBJECT_SLOTS as usize;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Object {
+    pub address: u64,
+    pub size: u64,
+}
+
+#[unsafe(no_mangle)]
+pub static __covet_args: Lone<[NodeId; 64]> = Lone::new([0; 64]);
+/// Address of the function that [`__covet_args`] is meant for.
+#[unsafe(no_mangle)]
+pub static __covet_args_for: Lone<u64> = Lone::new(0);
+#[unsafe(no_mangle)]
+pub static __covet_ret: Lone<[NodeId; 8]> = Lone::new([0; 8]);
+#[unsafe(no_mangle)]
+pub static __covet_objects: Lone<[Object; STACK_OBJECTS]> = Lone::new([Object { address: 0, size: 0 }; STACK_OBJECTS]);
+/// Number of objects on [`__covet_objects`].
+#[unsafe(no_mangle)]
+pub static __covet_object_top: Lone<u64> = Lone::new(0);
+
+pub fn clear() {
+    __covet_args_for.set(0);
+    __covet_ret.set([0; 8]);
+    __covet_object_top.set(0);
+}
+
+/// The id that came with the first argument of a call to the runtime's own function at `callee`.
+pub fn first_argument(callee: u64) -> NodeId {
+    if __covet_args_for.get() != callee {
+        return 0;
+    }
+    __covet_args_for.set(0);
+    // SAFETY: in bounds; one thread.
+    unsafe { (*__covet_args.pointer())[0] }
+}
+
+/// The id of the scalar that a function of the runtime is about to return.
+pub fn returns(id: NodeId) {
+    // SAFETY: in bounds; one thread.
+    unsafe { (*__covet_ret.pointer())[0] = id };
+}

@@ -1,0 +1,14 @@
+//! The trace: what one run reads of its input and what it leaves for the engine.
+//!
+//! Reading order: [`tracking`] says whose hook calls count and [`run`] from when to when; [`variables`], [`values`] and [`marking`]
+//! (with [`label`]) are the input side, [`events`] the log of conditions.
+
+pub mod run;
+pub mod tracking;
+
+pub mod label;
+pub mod marking;
+pub mod values;
+pub mod variables;
+
+pub mod events;
