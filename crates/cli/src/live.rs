@@ -1,7 +1,6 @@
 //! The real parties of an exploration: worker processes as the executor, the layered solver behind its small trait.
 
 use covet_abi::event::Concretization;
-use covet_abi::shared::{FLAG_ARENA_FULL, FLAG_EVENTS_FULL};
 use covet_execute::{Config, Executable, Run, RunInput, Worker};
 use covet_explore::{Execution, Executor};
 use covet_expr::Pool;
@@ -125,12 +124,12 @@ impl<'a> LiveExecutor<'a> {
         covered.sort_unstable();
         Execution {
             concretised: concretised(&run),
-            is_truncated: !is_readable || run.flags & (FLAG_ARENA_FULL | FLAG_EVENTS_FULL) != 0,
+            is_truncated: !is_readable || run.flags.is_truncated(),
             path,
             covered,
             input: run.input,
             order: run.order,
-            outcome: run.outcome,
+            outcome: run.termination,
             code: run.code,
             returned: run.returned,
             fault: run.fault,

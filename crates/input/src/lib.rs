@@ -5,7 +5,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-pub use covet_abi::input::{ALLOCATORS, ValueKind};
+pub use covet_abi::input::{REPETITION, ValueKind};
+pub use covet_abi::plan::ALLOCATORS;
 
 mod value;
 pub use value::Value;

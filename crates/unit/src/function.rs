@@ -1,11 +1,11 @@
 //! A function of the program becomes the blueprint of its arguments: `arg.NAME` for each parameter.
 
-use crate::blueprint::{Blueprint, Part, Place, Surroundings};
+use crate::blueprint::{Blueprint, Part, Surroundings};
 use crate::layout::{At, Layout};
 use crate::lengths::{Member, length_of};
 use crate::spans::{Role, role};
 use crate::variadic;
-use covet_abi::input::StepOp;
+use covet_abi::plan::{Place, Step};
 use covet_input::{Input, Variables};
 use covet_source::{Function, Parameter, TypeKind};
 
@@ -46,7 +46,7 @@ pub fn plan_function<'a>(around: Surroundings<'a>, function: &Function, variable
         };
         let place = At { place: Place::start_of(slot), path: &path, inside: None, length, is_kept: false };
         layout.argument(parameter, begin, place, &mut part);
-        part.steps.push(Place::start_of(slot).step(StepOp::Argument, at as u64, 0));
+        part.steps.push(Step::Argument { number: at as u32, slot });
         blueprint.root = part;
         // What the arguments so far have in the first input may be shared by the next.
         blueprint.steps(variables, &Input::default());
@@ -71,8 +71,8 @@ impl Blueprint<'_> {
     /// Room for a pointer as argument number `at`.
     fn list_argument(&mut self, at: usize) -> Place {
         let place = Place::start_of(self.new_slot());
-        self.root.steps.push(place.step(StepOp::Alloc, 8, 8));
-        self.root.steps.push(place.step(StepOp::Argument, at as u64, 0));
+        self.root.steps.push(Step::Alloc { slot: place.slot, bytes: 8, align: 8 });
+        self.root.steps.push(Step::Argument { number: at as u32, slot: place.slot });
         place
     }
 }
@@ -82,7 +82,7 @@ impl Layout<'_, '_> {
         let types = self.types();
         let ty = types.completed(parameter.ty);
         let (size, align) = (types.get(ty).size.unwrap_or(0), types.get(ty).align.unwrap_or(1));
-        part.steps.push(at.place.step(StepOp::Alloc, size.max(1), align));
+        part.steps.push(Step::Alloc { slot: at.place.slot, bytes: size.max(1), align });
         if begin.is_some_and(|(begin, is_end)| self.inside(&begin, is_end, at, part)) {
             return;
         }
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
     use crate::testing::{names, parse};
     use crate::{Limits, Pointee};
-    use covet_abi::input::Step;
+    use covet_abi::plan::Step;
     use covet_sites::FunctionNumber;
     use covet_source::Views;
 
@@ -147,11 +147,15 @@ mod tests {
                 ]
             );
             let steps = blueprint.steps(variables, &Input::default());
-            let is_bit_field = |step: &&Step| step.op == StepOp::Variable as u32 && step.b > 0;
-            let bit_fields: Vec<_> = steps.iter().filter(is_bit_field).collect();
-            assert_eq!((bit_fields.len(), bit_fields[0].offset, bit_fields[0].b), (1, 8, 3));
-            assert!(steps.iter().any(|step| step.op == StepOp::AtMost as u32 && step.b == 1));
-            assert_eq!(steps.iter().filter(|step| step.op == StepOp::Argument as u32).count(), 4);
+            let bit_field = |step: &Step| match step {
+                Step::Variable { at, bit: 1.., .. } => Some(at.offset),
+                _ => None,
+            };
+            let bit_fields: Vec<_> = steps.iter().filter_map(bit_field).collect();
+            assert_eq!(bit_fields, [8]);
+            assert!(steps.iter().any(|step| matches!(step, Step::Variable { bit: 3, .. })));
+            assert!(steps.iter().any(|step| matches!(step, Step::AtMost { most: 1, .. })));
+            assert_eq!(steps.iter().filter(|step| matches!(step, Step::Argument { .. })).count(), 4);
         });
     }
 
@@ -229,8 +233,11 @@ mod tests {
         let source = "struct pair { int *a, *b; }; int f(struct pair *p, struct pair *q) { return p == q; }";
         plan(source, |blueprint, variables| {
             let addresses = |steps: &[Step]| -> std::collections::BTreeMap<u32, u64> {
-                let placed = steps.iter().filter(|step| step.op == StepOp::Place as u32);
-                placed.map(|step| (step.slot, step.offset)).collect()
+                let placed = |step: &Step| match *step {
+                    Step::Place { slot, address, .. } => Some((slot, address)),
+                    _ => None,
+                };
+                steps.iter().filter_map(placed).collect()
             };
             let all = addresses(&blueprint.steps(variables, &Input::default()));
             let mut input = Input::default();
@@ -250,7 +257,7 @@ mod tests {
             set(&mut input, variables, "arg.g", 2);
             assert_eq!(blueprint.shape(variables, &input).pointers["arg.g"], Pointee::Stub);
             let steps = blueprint.steps(variables, &input);
-            assert!(steps.iter().any(|step| step.op == StepOp::Mock as u32));
+            assert!(steps.iter().any(|step| matches!(step, Step::Mock { .. })));
         });
     }
 }

@@ -2,11 +2,12 @@
 //!
 //! Leaves never overlap: of a union only the largest member is used. Whatever exceeds the limits stays zero and is noted.
 
-use crate::blueprint::{Blueprint, Length, ObjectNumber, Part, Place};
+use crate::blueprint::{Blueprint, Length, ObjectNumber, Part};
 use crate::lengths::{Member, length_of};
 use crate::limits::Start;
 use crate::spans::{Role, role};
-use covet_abi::input::{Step, StepOp, ValueKind};
+use covet_abi::input::ValueKind;
+use covet_abi::plan::{Place, Step};
 use covet_input::{VarId, Variable, Variables};
 use covet_source::{Field, Record, TypeId, TypeKind, Types};
 
@@ -106,7 +107,7 @@ impl<'a> Layout<'_, 'a> {
             };
             let variable = Variable { name: at.path.to_string(), width: 8, kind, default: 0 };
             let id = self.blueprint.new_variable(self.variables, variable);
-            part.steps.push(at.place.step(StepOp::Reached, u64::from(id.0), index - first));
+            part.steps.push(Step::Reached { at: at.place, variable: id.0, beyond: index - first });
         }
         true
     }
@@ -218,11 +219,7 @@ impl<'a> Layout<'_, 'a> {
         let path = member_path(at.path, &scalar.name);
         let mut own = Part::default();
         self.value(scalar.ty, at.moved(0, &path), &mut own);
-        let variable = own
-            .steps
-            .iter()
-            .find(|step| [StepOp::Variable as u32, StepOp::Keep as u32].contains(&step.op))
-            .map(|step| VarId(step.a as u32));
+        let variable = own.steps.iter().find_map(Step::stored).map(VarId);
         match (part.pointers.get_mut(before), variable) {
             (Some(pointer), Some(variable)) => self.add_scalar(pointer, variable),
             (None, _) => part.steps.extend(own.steps),
@@ -287,8 +284,11 @@ impl<'a> Layout<'_, 'a> {
         let id = self.blueprint.new_variable(self.variables, variable);
         // One that says how much memory there is has a value already.
         let is_kept = at.is_kept && self.variables.get(id).default == 0;
-        let op = if is_kept { StepOp::Keep } else { StepOp::Variable };
-        part.steps.push(at.place.step(op, u64::from(id.0), bit));
+        let (at, variable, bit) = (at.place, id.0, bit as u8);
+        part.steps.push(match is_kept {
+            true => Step::Keep { at, variable, bit },
+            false => Step::Variable { at, variable, bit },
+        });
         Some(id)
     }
 
@@ -362,7 +362,7 @@ pub(crate) fn member_path(path: &str, field: &str) -> String {
 }
 
 pub(crate) fn at_most(variable: VarId, bound: u64) -> Step {
-    Step { op: StepOp::AtMost as u32, slot: 0, offset: 0, a: u64::from(variable.0), b: bound }
+    Step::AtMost { variable: variable.0, most: bound }
 }
 
 fn integer_kind(signed: bool) -> ValueKind {

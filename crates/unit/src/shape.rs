@@ -4,7 +4,7 @@
 //! pointer than the one it was made for, so names of inputs are translated too.
 
 use crate::blueprint::{Blueprint, Candidate, ObjectNumber, Part, Pointer, Reading};
-use covet_abi::input::ALLOCATORS;
+use covet_abi::plan::ALLOCATORS;
 use covet_input::{Input, VarId, Variables};
 use std::collections::{BTreeMap, VecDeque};
 

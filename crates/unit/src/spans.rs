@@ -3,11 +3,12 @@
 //! The first of them gets the array, whose length is an input of its own; the others point into it, the last one behind its last
 //! element. So `p < end` is a question about that length.
 
-use crate::blueprint::{Candidate, Length, Object, ObjectNumber, Part, Place};
+use crate::blueprint::{Candidate, Length, Object, ObjectNumber, Part};
 use crate::layout::{At, Layout};
 use crate::lengths::Member;
 use crate::limits::Start;
 use covet_abi::input::ValueKind;
+use covet_abi::plan::Place;
 use covet_input::{VarId, Variable};
 use covet_source::{TypeId, TypeKind, Types};
 

@@ -5,7 +5,8 @@ use crate::layout::{At, Layout, member_path};
 use crate::lengths::{Member, length_of};
 use crate::limits::Start;
 use crate::streams::is_stream;
-use covet_abi::input::{ALLOCATORS, MAX_CANDIDATES, MAX_MOCKS, StepOp, ValueKind};
+use covet_abi::input::ValueKind;
+use covet_abi::plan::{ALLOCATORS, MAX_CANDIDATES, MAX_MOCKS, Step};
 use covet_input::{VarId, Variable};
 use covet_sites::FunctionNumber;
 use covet_source::{Function, TypeId, TypeKind};
@@ -81,7 +82,7 @@ impl Layout<'_, '_> {
             return self.note(at.path, "nothing is known of what it points at: it stays NULL");
         };
         let address = self.blueprint.objects[number.0].address;
-        part.steps.push(at.place.step(StepOp::Constant, address, 8));
+        part.steps.push(Step::Constant { at: at.place, value: address, bytes: 8 });
         part.fixed.push(number);
     }
 

@@ -143,7 +143,7 @@ impl<'a> OneRun<'a> {
     fn ending(&self, prepared: &Prepared) -> String {
         let mut text = format!(
             "{:?} (code {}), {} counters, {} ns\n",
-            self.run.outcome,
+            self.run.termination,
             self.run.code,
             self.run.covered.len(),
             self.run.nanoseconds

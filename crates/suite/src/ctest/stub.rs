@@ -2,7 +2,7 @@
 
 use super::access::canonical;
 use super::literal;
-use covet_input::{Value, ValueKind};
+use covet_input::{REPETITION, Value, ValueKind};
 use std::collections::BTreeMap;
 
 /// The values that made-up functions returned: by the canonical path of the pointer, in the order of the calls.
@@ -27,7 +27,7 @@ fn call(name: &str) -> Option<(&str, u64)> {
     if rest.is_empty() {
         return Some((path, 1));
     }
-    Some((path, rest.strip_prefix('#')?.parse().ok()?))
+    Some((path, rest.strip_prefix(REPETITION)?.parse().ok()?))
 }
 
 /// The definition of a function called `name` that returns `values` one after the other. It has no prototype, so it can be
