@@ -1,7 +1,6 @@
 //! Worker processes as the executor of an exploration: inputs become requests, what comes back becomes path conditions.
 
 use covet_abi::event::Concretization;
-use covet_abi::shared::{FLAG_ARENA_FULL, FLAG_EVENTS_FULL};
 use covet_execute::{Config, Executable, Run, RunInput, Worker};
 use covet_explore::{Execution, Executor};
 use covet_expr::Pool;
@@ -75,10 +74,6 @@ impl<'a> LiveExecutor<'a> {
         self.readers[0].path(pool, variables, run, &self.cases)
     }
 
-    pub fn cases(&self) -> &[Vec<u64>] {
-        &self.cases
-    }
-
     pub fn workers(&self) -> impl Iterator<Item = &Worker> {
         self.readers.iter().map(|reader| &reader.worker)
     }
@@ -129,12 +124,12 @@ impl<'a> LiveExecutor<'a> {
         covered.sort_unstable();
         Execution {
             concretised: concretised(&run),
-            is_truncated: !is_readable || run.flags & (FLAG_ARENA_FULL | FLAG_EVENTS_FULL) != 0,
+            is_truncated: !is_readable || run.flags.is_truncated(),
             path,
             covered,
             input: run.input,
             order: run.order,
-            outcome: run.outcome,
+            outcome: run.termination,
             code: run.code,
             returned: run.returned,
             fault: run.fault,

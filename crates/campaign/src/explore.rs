@@ -63,7 +63,7 @@ impl<'a> Explorer<'a> {
         let started = LiveExecutor::start(prepared, config, workers, Rc::clone(&blueprint), entry.number);
         let mut executor = started.map_err(Failure::tool)?;
         let mut solvers: Vec<LiveSolver> = (0..workers.max(1)).map(|_| LiveSolver::new(job)).collect();
-        solvers.iter_mut().for_each(|live| live.solver.recall(self.nogoods.recall()));
+        solvers.iter_mut().for_each(|live| live.solver.use_nogoods(self.nogoods.recall()));
         let mut collector = Collector::new(prepared, entry, Rc::clone(&blueprint), &self.symbols);
         let report = {
             let mut listener = |event: covet_explore::Event<'_>| match event {
@@ -151,7 +151,7 @@ impl<'a> Explorer<'a> {
         }
         let mut statistics = covet_solve::Statistics::default();
         for live in solvers {
-            self.nogoods.add(live.solver.refusals());
+            self.nogoods.add(live.solver.found_nogoods());
             statistics.add(&live.solver.statistics);
         }
         Ok(statistics)
@@ -195,8 +195,7 @@ pub fn worker_config(scratch: &Path, job: &Job) -> covet_execute::Config {
 /// The input of a recorded test.
 fn restored(blueprint: &mut Blueprint<'_>, variables: &mut Variables, test: &Test) -> Input {
     let values: Vec<(String, u128)> = test.inputs.iter().map(|(name, value)| (name.clone(), value.bits)).collect();
-    let pointers = test.pointers.iter().map(|(path, pointee)| (path.clone(), crate::collect::built(pointee))).collect();
-    blueprint.restored(variables, &values, &pointers)
+    blueprint.restored(variables, &values, &test.pointers)
 }
 
 fn notes(executor: &LiveExecutor<'_>, blueprint: &Blueprint<'_>) -> Vec<String> {

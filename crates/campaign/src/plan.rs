@@ -1,7 +1,7 @@
 //! A job's unit → the plan by which its input is built: a program's environment for `main` and harnesses, arguments otherwise.
 
 use crate::job::{Elements, Environment, Inputs, Job};
-use covet_input::Variables;
+use covet_input::{AccessPath, Variables};
 use covet_project::{Entry, Failure, HARNESS, Prepared, entries};
 use covet_unit::{Blueprint, GlobalPlace, ProgramSetup, Sizes, Surroundings};
 use std::collections::BTreeSet;
@@ -54,7 +54,7 @@ fn setup(environment: &Environment) -> ProgramSetup {
 fn sizes(inputs: &Inputs) -> Sizes {
     let mut sizes = Sizes::default();
     for (path, elements) in &inputs.sizes {
-        let path = format!("arg.{path}");
+        let path = AccessPath::of_argument(path);
         match elements {
             Elements::Fixed(count) => drop(sizes.fixed.insert(path, *count)),
             Elements::Parameter(name) => drop(sizes.counted.insert(path, name.clone())),

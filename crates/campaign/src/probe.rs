@@ -47,9 +47,4 @@ impl<'a> Probe<'a> {
     pub fn path(&mut self, pool: &mut Pool) -> Result<PathCondition, Failure> {
         self.executor.path(pool, &self.variables, &self.run).map_err(Failure::tool)
     }
-
-    /// Case constants of the program's switches, by site.
-    pub fn cases(&self) -> &[Vec<u64>] {
-        self.executor.cases()
-    }
 }

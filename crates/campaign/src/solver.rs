@@ -1,8 +1,8 @@
 //! The layered solver as an exploration sees it: each question gets a share of the time that is left.
 
 use crate::job::{Job, SolverConfig};
-use covet_explore::{Answer, Question};
 use covet_expr::Pool;
+use covet_expr::query::{Answer, Query};
 use std::time::Instant;
 
 /// The layered solver.
@@ -42,16 +42,10 @@ fn config(job: &Job) -> covet_solve::Config {
 }
 
 impl covet_explore::Solver for &mut LiveSolver {
-    fn solve(&mut self, pool: &Pool, question: Question<'_>) -> Answer {
+    fn solve(&mut self, pool: &Pool, query: &Query<'_>) -> Answer {
         let left = self.end.saturating_duration_since(Instant::now()).as_millis();
         self.solver.config.timeout_ms = self.longest.min(left.try_into().unwrap_or(u32::MAX)).max(LEAST);
-        let Question { prefix, soft, goal, base } = question;
-        let reply = self.solver.solve(pool, &covet_solve::Query { prefix, soft, goal, base });
-        match reply.answer {
-            covet_solve::Answer::Sat(input) => Answer::Sat { input, speculative: reply.dropped_soft },
-            covet_solve::Answer::Unsat => Answer::Unsat,
-            covet_solve::Answer::Unknown(_) => Answer::Unknown,
-        }
+        self.solver.solve(pool, query)
     }
 
     fn efforts(&self) -> u64 {

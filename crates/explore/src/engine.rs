@@ -5,13 +5,14 @@
 
 use crate::execution::{Execution, Executor, Solver};
 use crate::merge::{Attempt, Merged};
-use crate::questions;
+use crate::queries::Bases;
 use crate::report::{Event, Figures, Ran, Report, Stopped};
 use crate::state::{Bounds, Flip, RunNumber, State};
 use crate::strategy::{News, Next, Strategy, StrategyName};
 use crate::tree::Asked;
 use covet_abi::termination::Termination;
 use covet_expr::Pool;
+use covet_expr::query::Answer;
 use covet_input::{Input, Variables};
 use covet_sites::{FunctionNumber, SiteMap};
 use std::collections::{BTreeMap, HashSet};
@@ -131,6 +132,9 @@ impl Engine<'_, '_> {
             stopped = self.round()?;
         }
         self.figures.paths = self.state.tree.paths() as u64;
+        for why in self.state.tree.unknown() {
+            *self.figures.unknown.entry(why).or_default() += 1;
+        }
         self.figures.open_goals = self.state.goals.open(&self.state.covered).count() as u64;
         let stopped = stopped.unwrap_or(Stopped::Exhausted);
         Ok(Report { stopped, figures: self.figures, elapsed: self.started.elapsed() })
@@ -173,7 +177,7 @@ impl Engine<'_, '_> {
             match self.strategy.choose(&self.state) {
                 Next::Flip(flip) => {
                     // Not open any more, so it is not chosen again before its answer is known.
-                    self.state.mark(flip, Asked::Unknown);
+                    self.state.mark(flip, Asked::Pending);
                     flips.push(flip);
                 }
                 Next::Input(input) => attempts.push(Attempt::unasked(input)),
@@ -192,27 +196,28 @@ impl Engine<'_, '_> {
             return Vec::new();
         }
         let began = Instant::now();
-        let goals = questions::goals(&mut self.pool, &self.state, &self.paths, flips);
+        let bases = Bases { state: &self.state, paths: &self.paths };
+        let queries = bases.queries(&mut self.pool, flips);
         let efforts = |solvers: &[Box<dyn Solver + '_>]| solvers.iter().map(|solver| solver.efforts()).sum::<u64>();
         let before = efforts(self.solvers);
-        let answers = questions::ask(self.solvers, &self.pool, &self.state, &self.paths, &goals);
+        let answers = bases.ask(self.solvers, &self.pool, &queries);
         self.state.strain(efforts(self.solvers) - before);
         let mut attempts = Vec::new();
-        for (goal, answer) in goals.iter().zip(answers) {
-            attempts.extend(self.learn(goal.flip, answer));
+        for ((flip, _), answer) in queries.into_iter().zip(answers) {
+            attempts.extend(self.learn(flip, answer));
         }
         (self.listener)(Event::Asked { figures: &self.figures, solving: began.elapsed() });
         attempts
     }
 
-    fn learn(&mut self, flip: Flip, answer: crate::Answer) -> Option<Attempt> {
+    fn learn(&mut self, flip: Flip, answer: Answer) -> Option<Attempt> {
         let (asked, attempt) = match answer {
-            crate::Answer::Sat { input, speculative } => {
+            Answer::Sat { input, speculative, .. } => {
                 let is_fresh = !self.tried.contains(&fingerprint(&input));
                 (Asked::Solved, is_fresh.then_some(Attempt { input, flip: Some(flip), speculative }))
             }
-            crate::Answer::Unsat => (Asked::Infeasible, None),
-            crate::Answer::Unknown => (Asked::Unknown, None),
+            Answer::Unsat { .. } => (Asked::Infeasible, None),
+            Answer::Unknown(why) => (Asked::Unknown(why), None),
         };
         self.state.mark(flip, asked);
         if attempt.is_none() {

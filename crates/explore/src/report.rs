@@ -1,6 +1,7 @@
 //! What an exploration tells: events while it goes on, a report when it stops.
 
 use crate::execution::Execution;
+use covet_expr::query::Unknown;
 use covet_input::{Input, Variables};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -50,6 +51,8 @@ pub struct Figures {
     pub truncated: u64,
     /// Uses of symbolic values as plain ones, by reason.
     pub concretised: BTreeMap<&'static str, u64>,
+    /// Flips that the solver gave up on, by reason and tier.
+    pub unknown: BTreeMap<Unknown, u64>,
     /// Decisions still open when it stopped.
     pub open_goals: u64,
 }

@@ -1,10 +1,10 @@
 //! A record comes back from the store as it was written; results are there unit by unit, and never half, lost or mixed up.
 
-use covet_input::{Value, ValueKind};
+use covet_input::{Pointee, Value, ValueKind};
 use covet_results::store::{Error, FILE_NAME, LAYOUT, Unit};
 use covet_results::{
-    Alarm, AlarmKind, Counters, Database, Frame, FunctionResult, Meta, Mismatch, Pointee, Range, Record, Sanitizer,
-    Stopped, Store, Test, TestOutcome, Verdict,
+    Alarm, AlarmKind, Counters, Database, Frame, FunctionResult, Meta, Mismatch, Range, Record, Sanitizer, Stopped,
+    Store, Test, TestOutcome, Verdict,
 };
 use covet_sites::{Counter, SiteMap};
 use rusqlite::Connection;

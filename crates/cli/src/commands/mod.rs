@@ -8,3 +8,4 @@ pub mod exploration;
 pub mod replay;
 pub mod run;
 pub mod show;
+mod show_query;

@@ -1,7 +1,7 @@
 //! Rows → records. What does not read as it was written is damage, told with what is wrong.
 
 use super::{Database, Error, StoredNogood};
-use crate::record::{Alarm, FunctionResult, Mismatch, Pointee, Record, Test};
+use crate::record::{Alarm, FunctionResult, Mismatch, Record, Test};
 use covet_input::{Value, ValueKind};
 use covet_sites::Counter;
 use rusqlite::Row;
@@ -88,10 +88,10 @@ fn tests(database: &Database, run: i64) -> Result<Vec<Test>, Error> {
     }
     let query = "SELECT test, name, pointee FROM pointers WHERE run = ? ORDER BY test, name";
     for (number, name, text) in database.rows(query, run, |row| {
-        Ok((database.column(row, 0)?, database.column(row, 1)?, database.column::<String>(row, 2)?))
+        Ok((database.column(row, 0)?, database.column::<String>(row, 1)?, database.column::<String>(row, 2)?))
     })? {
-        let pointee = Pointee::from_text(&text).ok_or_else(|| database.damaged(format!("pointee `{text}`")))?;
-        tests[at(number)?].pointers.insert(name, pointee);
+        let pointee = text.parse().map_err(|_| database.damaged(format!("pointee `{text}`")))?;
+        tests[at(number)?].pointers.insert(name.as_str().into(), pointee);
     }
     let query = "SELECT test, counter FROM covers WHERE run = ? ORDER BY test, counter";
     for (number, counter) in

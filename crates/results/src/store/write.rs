@@ -133,8 +133,8 @@ fn test(to: &Transaction<'_>, run: i64, number: i64, test: &Test) -> rusqlite::R
         insert.execute(params![run, number, position, name, bits, value.width, kind, shown])?;
     }
     let mut insert = to.prepare_cached("INSERT INTO pointers VALUES (?, ?, ?, ?)")?;
-    for (name, pointee) in &test.pointers {
-        insert.execute(params![run, number, name, pointee.text()])?;
+    for (path, pointee) in &test.pointers {
+        insert.execute(params![run, number, path.as_str(), pointee.to_string()])?;
     }
     let mut insert = to.prepare_cached("INSERT OR IGNORE INTO covers VALUES (?, ?, ?)")?;
     for counter in &test.covers {
