@@ -47,8 +47,9 @@ pub struct Store {
     database: Database,
     /// The number of this command's run.
     run: i64,
-    /// Units appended so far.
+    /// Units appended so far, and whether one of them was explored.
     units: i64,
+    has_found: bool,
     is_finished: bool,
     /// There were no results here before.
     is_new: bool,
@@ -86,7 +87,7 @@ impl Store {
         database.configure()?;
         migrate::bring_up_to_date(&mut database)?;
         let run = database.transaction(|to| write::begin(to, meta, map))?;
-        Ok((Store { database, run, units: 0, is_finished: false, is_new, _lock: lock }, note))
+        Ok((Store { database, run, units: 0, has_found: false, is_finished: false, is_new, _lock: lock }, note))
     }
 
     /// Adds what one unit's exploration found.
@@ -94,6 +95,7 @@ impl Store {
         let (run, number) = (self.run, self.units);
         self.database.transaction(|to| write::append(to, run, number, unit))?;
         self.units += 1;
+        self.has_found |= unit.function.failure.is_none();
         Ok(())
     }
 
@@ -130,9 +132,9 @@ impl Store {
 }
 
 impl Drop for Store {
-    /// A run that found nothing leaves the results before it alone, and no trace.
+    /// A run in which nothing could be explored leaves the results before it alone, and no trace.
     fn drop(&mut self) {
-        if self.is_finished || self.units > 0 {
+        if self.is_finished || self.has_found {
             return;
         }
         let run = self.run;
