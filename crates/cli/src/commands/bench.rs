@@ -113,7 +113,7 @@ fn print_speed(report: &speed::Report) {
 
 fn repeat_ippc(args: &IppcArgs, scratch: &Path, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
     let config = ippc::Config {
-        executable: std::env::current_exe().map_err(Failure::tool)?,
+        cache: scratch.join("cache"),
         scratch: scratch.to_owned(),
         seeds: if args.quick { 1 } else { args.seeds },
         bounds: if args.quick { 1 } else { args.bounds as usize },

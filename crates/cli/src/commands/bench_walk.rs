@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 
 pub fn perform(args: &WalkBenchArgs, scratch: &Path, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
     let config = walk::Config {
-        covet: std::env::current_exe().map_err(Failure::tool)?,
+        cache: scratch.join("cache"),
         scratch: scratch.to_owned(),
         seeds: if args.quick { 2 } else { args.seeds },
         quick: args.quick,
