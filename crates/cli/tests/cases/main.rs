@@ -4,7 +4,8 @@
 //! `COVET=PATH` runs another binary than the one just built. The slowest cases of the last run start first, so that none is left for the end.
 
 mod case;
-mod golden;
+#[path = "../common/redact.rs"]
+mod redact;
 mod times;
 
 use case::Case;
