@@ -410,7 +410,11 @@ impl Job<'_> {
         let built = Record { tests: built, ..findings.record.clone() };
         let programs = ctest::programs(models.sources(self.prepared), &built, &results::settings(out, run_time));
         match official::measure_suite(&programs, out) {
-            Ok(measured) => self.share_out(findings, &measured),
+            Ok(measured) => {
+                let lost = measured.lost.iter().map(|lost| format!("not in the official coverage: {lost}"));
+                findings.warnings.extend(lost);
+                self.share_out(findings, &measured);
+            }
             Err(Failure::User(message) | Failure::Tool(message)) => {
                 findings.warnings.push(format!("no official coverage: {message}"));
             }
@@ -419,8 +423,12 @@ impl Job<'_> {
 
     fn share_out(&self, findings: &mut Findings, measured: &Official) {
         for part in findings.parts.iter_mut().filter(|part| part.failure.is_none()) {
-            let own = if self.whole_program { measured.clone() } else { measured.of(std::slice::from_ref(&part.name)) };
-            part.counters.official = Some(Summary { statements: own.statements(), branches: own.branches() });
+            let own = measured.of(Path::new(&part.file), &part.name);
+            part.counters.official = Some(match (self.whole_program, own) {
+                (true, _) => Summary { statements: measured.statements(), branches: measured.branches() },
+                (false, Some(own)) => Summary { statements: own.statements, branches: own.branches },
+                (false, None) => Summary::default(),
+            });
         }
     }
 

@@ -30,6 +30,15 @@ impl std::ops::AddAssign for Count {
     }
 }
 
+impl std::iter::Sum for Count {
+    fn sum<I: Iterator<Item = Count>>(counts: I) -> Count {
+        counts.fold(Count::default(), |mut sum, next| {
+            sum += next;
+            sum
+        })
+    }
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
     pub statements: Count,
