@@ -196,7 +196,7 @@ fn symbolic(prepared: &Prepared, folder: &Path, expected: i32) -> Result<Shown, 
     let sites =
         path.conditions.iter().filter(|condition| condition.kind == Kind::Branch).map(|condition| condition.site);
     let own = sites
-        .filter_map(|site| map.sites.get(site as usize))
+        .filter_map(|site| map.sites.get(site.index()))
         .filter(|site| map.functions.iter().any(|function| function.number == site.function && !function.is_model));
     let external = |number: u32| map.externals.get(number as usize).cloned();
     Ok(Shown {

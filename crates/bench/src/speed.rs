@@ -8,6 +8,7 @@ use crate::{Error, child::Ran};
 use covet_abi::input::{Step, StepOp};
 use covet_execute::{Mode, RunInput, Worker};
 use covet_input::{Input, ValueKind, VarId, Variable, Variables};
+use covet_sites::FunctionNumber;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -189,7 +190,7 @@ fn worker(units: &Prepared, scratch: &Path, mode: Mode) -> Result<Worker, Error>
     Ok(Worker::spawn(&program, &config)?)
 }
 
-fn entry(units: &Prepared, name: &str) -> Result<u32, Error> {
+fn entry(units: &Prepared, name: &str) -> Result<FunctionNumber, Error> {
     let found = units.built.map.function(name).map(|function| function.number);
     found.ok_or_else(|| Error::Unexpected(format!("no function {name}")))
 }

@@ -1,11 +1,12 @@
 //! How a run ended becomes the kind of an alarm; alarms of several entries become one list.
 
-use crate::prepare::Prepared;
 use covet_abi::check::Check;
 use covet_abi::termination::Termination;
 use covet_explore::Execution;
+use covet_project::Prepared;
+use covet_results::Alarm;
 use covet_source::Toolchain;
-use covet_suite::{Alarm, Ending};
+use covet_suite::Ending;
 use std::path::Path;
 
 /// Below this address a fault is a NULL pointer with an offset.
@@ -95,10 +96,10 @@ pub fn add_ranges(prepared: &Prepared, alarms: &mut [Alarm]) {
     }
 }
 
-pub fn ended_badly(outcome: covet_suite::Outcome) -> bool {
+pub fn ended_badly(outcome: covet_results::Outcome) -> bool {
     match outcome {
-        covet_suite::Outcome::Crashed | covet_suite::Outcome::Timeout | covet_suite::Outcome::Violated => true,
-        covet_suite::Outcome::Returned | covet_suite::Outcome::Exited => false,
+        covet_results::Outcome::Crashed | covet_results::Outcome::Timeout | covet_results::Outcome::Violated => true,
+        covet_results::Outcome::Returned | covet_results::Outcome::Exited => false,
     }
 }
 

@@ -2,17 +2,17 @@
 
 use crate::alarms;
 use crate::live::SharedBlueprint;
-use crate::prepare::Prepared;
-use crate::symbols::Symbols;
 use covet_abi::termination::Termination;
 use covet_coverage::Covered;
 use covet_explore::{Execution, Ran};
 use covet_input::{Value, ValueKind, Variables};
+use covet_project::Prepared;
+use covet_project::Symbols;
+use covet_results::json::ASSUMPTIONS;
+use covet_results::{Alarm, Frame, Pointee, Test};
 use covet_sites::SiteMap;
 use covet_sites::cfg::loop_line;
 use covet_source::{Function, TypeKind, Types};
-use covet_suite::json::ASSUMPTIONS;
-use covet_suite::{Alarm, Frame, Pointee, Test};
 use covet_unit::Shape;
 use std::collections::BTreeMap;
 
@@ -146,11 +146,11 @@ impl<'a> Collector<'a> {
 
     /// Without a call stack: the last decision of the run, or else the function itself.
     fn last_place(&self, execution: &Execution) -> (String, u32, String) {
-        let site_of = |condition: &covet_path::Condition| self.map.sites.get(condition.site as usize);
-        let users = |site: &&covet_sites::SiteInfo| !self.map.functions[site.function as usize].is_model;
+        let site_of = |condition: &covet_path::Condition| self.map.sites.get(condition.site.index());
+        let users = |site: &&covet_sites::SiteInfo| !self.map.functions[site.function.index()].is_model;
         match execution.path.conditions.iter().rev().filter_map(site_of).find(users) {
             Some(site) => {
-                let function = &self.map.functions[site.function as usize];
+                let function = &self.map.functions[site.function.index()];
                 let is_endless = execution.outcome == Termination::TimedOut;
                 let line = loop_line(function, site.line).filter(|_| is_endless).unwrap_or(site.line);
                 (site.file.clone(), line, function.name.clone())
@@ -162,10 +162,10 @@ impl<'a> Collector<'a> {
     fn test(&self, ran: &Ran<'_>, alarm: Option<usize>) -> Test {
         let execution = ran.execution;
         let (outcome, exit_code) = match execution.outcome {
-            Termination::Returned => (covet_suite::Outcome::Returned, None),
-            Termination::Exited => (covet_suite::Outcome::Exited, Some(execution.code)),
-            Termination::TimedOut => (covet_suite::Outcome::Timeout, None),
-            Termination::Violated => (covet_suite::Outcome::Violated, None),
+            Termination::Returned => (covet_results::Outcome::Returned, None),
+            Termination::Exited => (covet_results::Outcome::Exited, Some(execution.code)),
+            Termination::TimedOut => (covet_results::Outcome::Timeout, None),
+            Termination::Violated => (covet_results::Outcome::Violated, None),
             Termination::Signalled
             | Termination::Aborted
             | Termination::AssertFailed
@@ -173,7 +173,7 @@ impl<'a> Collector<'a> {
             | Termination::StackOverflow
             | Termination::OutOfMemory
             | Termination::AssumptionFailed
-            | Termination::WorkerLost => (covet_suite::Outcome::Crashed, None),
+            | Termination::WorkerLost => (covet_results::Outcome::Crashed, None),
         };
         let shape = self.blueprint.borrow().shape(ran.variables, ran.given);
         Test {

@@ -1,24 +1,25 @@
 //! The common part of `cover` and `run`: explore entries one after the other, keep what they found, write it down, sum it up.
 
 use crate::args::{CommonArgs, SurroundingsArgs};
-use crate::entries::Entry;
 use crate::explore_entry::{self, Assignment, Finished};
 use crate::failure::{self, Failure};
 use crate::input_args::InputArgs;
 use crate::memory::Memory;
 use crate::native::Native;
-use crate::prepare::Prepared;
 use crate::progress::{Crowd, Progress, Waiting};
 use crate::results::{self, Models, Written};
 use crate::summary::{Counters, FunctionPart, Whole};
-use crate::symbols::Symbols;
 use crate::{alarms, lanes, official, settled, table};
 use covet_coverage::official::Official;
 use covet_coverage::{Covered, Scope, Summary};
 use covet_explore::Stopped;
+use covet_project::Entry;
+use covet_project::Prepared;
+use covet_project::Symbols;
+use covet_results::{Database, Meta, Record, Test};
 use covet_settings::{FunctionSettings, Settings};
 use covet_sites::FunctionNumber;
-use covet_suite::{Database, Meta, Record, Test, ctest};
+use covet_suite::ctest;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -122,7 +123,7 @@ impl Job<'_> {
         let mut findings =
             Findings { record: self.empty_record(), parts: vec![], warnings: self.warnings(), stopped: None };
         let scratch = tempfile::tempdir().map_err(Failure::tool)?;
-        let symbols = Symbols::of(&self.prepared.executable, &self.prepared.map);
+        let symbols = Symbols::of(self.prepared);
         let shared = Shared { started, start, scratch: scratch.path(), symbols: &symbols, memory };
         let progress = Progress::new(!self.common.quiet && self.entries.len() == 1);
         let crowd = Crowd::new(!self.common.quiet && self.entries.len() > 1, self.entries.len());

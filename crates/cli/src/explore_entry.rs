@@ -2,20 +2,20 @@
 
 use crate::args::{CommonArgs, RunMode, SolveMode, SurroundingsArgs, UntilArg};
 use crate::collect::{Collected, Collector, built};
-use crate::entries::{self, Entry, HARNESS};
 use crate::failure::Failure;
 use crate::input_args::InputArgs;
 use crate::live::{LiveExecutor, LiveSolver};
 use crate::memory::Memory;
-use crate::prepare::Prepared;
 use crate::progress::Progress;
-use crate::symbols::Symbols;
 use covet_execute::{First, Mode};
 use covet_explore::{Config, Event, Parties, Report, Until, explore};
 use covet_input::{Input, Variables};
+use covet_project::Prepared;
+use covet_project::Symbols;
+use covet_project::{Entry, HARNESS, entries};
+use covet_results::Test;
 use covet_settings::{FunctionSettings, Size};
 use covet_sites::FunctionNumber;
-use covet_suite::Test;
 use covet_unit::{Blueprint, GlobalPlace, ProgramSetup, Sizes, Surroundings};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -165,7 +165,8 @@ impl Assignment<'_> {
         let (prepared, common) = (self.prepared, self.common);
         let config = worker_config(self.scratch, common);
         let mut executor =
-            LiveExecutor::start(prepared, config, self.workers, Rc::clone(&blueprint), self.entry.number)?;
+            LiveExecutor::start(prepared, config, self.workers, Rc::clone(&blueprint), self.entry.number)
+                .map_err(Failure::tool)?;
         let mut live: Vec<LiveSolver> =
             (0..self.workers).map(|_| LiveSolver::new(solver_config(common), self.time)).collect();
         live.iter_mut().for_each(|live| live.solver.recall(self.memory.recall()));
@@ -199,7 +200,7 @@ impl Assignment<'_> {
             interrupt: self.interrupt,
             listener: &mut listener,
         };
-        let report = explore(config, Arc::clone(&prepared.map), variables, parties)?;
+        let report = explore(config, Arc::clone(&prepared.map), variables, parties).map_err(Failure::tool)?;
         drop(solvers);
         if let Some(script) = live.iter().find_map(|live| live.solver.disagreement()) {
             return Err(Failure::Tool(format!("two solvers disagree on this question:\n{script}")));

@@ -1,6 +1,5 @@
 //! The real parties of an exploration: worker processes as the executor, the layered solver behind its small trait.
 
-use crate::prepare::Prepared;
 use covet_abi::event::Concretization;
 use covet_abi::shared::{FLAG_ARENA_FULL, FLAG_EVENTS_FULL};
 use covet_execute::{Config, Executable, Run, RunInput, Worker};
@@ -8,6 +7,8 @@ use covet_explore::{Answer, Execution, Executor, Question};
 use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_path::{Arena, Importer, PathCondition, TraceError};
+use covet_project::Prepared;
+use covet_sites::{Counter, FunctionNumber};
 use covet_unit::Blueprint;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -19,7 +20,7 @@ pub struct LiveExecutor<'a> {
     lanes: Vec<Lane>,
     start: Start,
     blueprint: SharedBlueprint<'a>,
-    entry: u32,
+    entry: FunctionNumber,
     cases: Vec<Vec<u64>>,
     /// Traces that could not be read.
     pub unreadable: Vec<String>,
@@ -53,7 +54,7 @@ impl<'a> LiveExecutor<'a> {
         config: Config,
         workers: usize,
         blueprint: SharedBlueprint<'a>,
-        entry: u32,
+        entry: FunctionNumber,
     ) -> Result<LiveExecutor<'a>, covet_execute::Error> {
         let start = Start { program: Executable { path: prepared.executable.clone() }, config };
         let lanes = (0..workers.max(1)).map(|_| start.lane()).collect::<Result<_, _>>()?;
@@ -123,7 +124,7 @@ impl<'a> LiveExecutor<'a> {
                 (PathCondition::from_conditions(Vec::new()), false)
             }
         };
-        let mut covered: Vec<u32> = run.covered.iter().map(|(counter, _)| *counter).collect();
+        let mut covered: Vec<Counter> = run.covered.iter().map(|(counter, _)| *counter).collect();
         covered.sort_unstable();
         Execution {
             concretised: concretised(&run),

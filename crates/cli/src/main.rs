@@ -5,7 +5,6 @@ mod args;
 mod bench_args;
 mod collect;
 mod commands;
-mod entries;
 mod exploration;
 mod explore_entry;
 mod failure;
@@ -14,18 +13,14 @@ mod interrupts;
 mod lanes;
 mod live;
 mod memory;
-mod missing;
-mod names;
 mod native;
 mod official;
-mod prepare;
+mod place;
 mod progress;
-mod pure;
 mod results;
 mod sanitizers;
 mod settled;
 mod summary;
-mod symbols;
 mod table;
 mod typed;
 mod values;
@@ -40,7 +35,7 @@ fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().collect();
     let (cli, settings) = match settled::settle(&arguments) {
         Ok(settled) => settled,
-        Err(failure) => return failure.report(),
+        Err(failure) => return failure::report(&failure),
     };
     let interrupt = Arc::new(AtomicBool::new(false));
     if let Err(error) = interrupts::catch(&interrupt) {
@@ -53,5 +48,5 @@ fn main() -> ExitCode {
         Command::Show(args) => commands::show::perform(args, &settings, &interrupt),
         Command::Bench(args) => commands::bench::perform(args, &interrupt),
     };
-    done.unwrap_or_else(|failure| failure.report())
+    done.unwrap_or_else(|failure| failure::report(&failure))
 }

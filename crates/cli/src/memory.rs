@@ -1,8 +1,8 @@
 //! What is known to be impossible, from function to function and from run to run: read from the results database, given to the
 //! solvers, written back.
 
+use covet_results::Database;
 use covet_solve::{Refusal, Refusals};
-use covet_suite::Database;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -36,7 +36,7 @@ impl Memory {
         }
     }
 
-    pub fn save(&self, database: &mut Database) -> Result<(), covet_suite::database::Error> {
+    pub fn save(&self, database: &mut Database) -> Result<(), covet_results::database::Error> {
         let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         database.add_refusals(found.iter().map(|refusal| (refusal.goal, refusal.part.into_vec())))
     }

@@ -6,9 +6,10 @@
 use crate::alarms;
 use crate::failure::Failure;
 use crate::results::replayable;
+use covet_results::{Alarm, Record, Sanitizer, Test};
+use covet_suite::Ending;
 use covet_suite::ctest::{self, Flavour, Settings, Sources};
 use covet_suite::replay::Verdict;
-use covet_suite::{Alarm, Ending, Record, Sanitizer, Test};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the native runs said.
@@ -177,7 +178,7 @@ pub fn settle_alarms(sources: Sources<'_>, record: &mut Record, native: &Native)
 /// Whether the run was deep in a recursion: the plain program gets to the end of the stack sooner.
 fn is_recursive(alarm: &Alarm) -> bool {
     let of_same =
-        |frame: &&covet_suite::Frame| alarm.stack.first().is_some_and(|first| first.function == frame.function);
+        |frame: &&covet_results::Frame| alarm.stack.first().is_some_and(|first| first.function == frame.function);
     alarm.stack.iter().filter(of_same).count() >= MANY_CALLS
 }
 

@@ -4,13 +4,13 @@
 
 use crate::failure::Failure;
 use crate::native::{self, Native};
-use crate::prepare::{Compiled, Prepared, shipped_headers};
 use crate::{alarms, sanitizers};
 use covet_compile::Program;
+use covet_project::{Compiled, Prepared, shipped_headers};
+use covet_results::{Database, Record};
 use covet_source::{Translation, Unit};
 use covet_suite::ctest::{self, Flavour, Replaced, Settings, Sources, Stub, TestProgram};
 use covet_suite::replay::{self, Replay};
-use covet_suite::{Database, Record};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -100,7 +100,7 @@ pub fn write(
     }
     native::explain_alarms(record, &native);
     alarms::add_ranges(prepared, &mut record.alarms);
-    let is_built = |test: &&covet_suite::Test| !native.unbuilt.contains(&test.id);
+    let is_built = |test: &&covet_results::Test| !native.unbuilt.contains(&test.id);
     let built = Record { tests: record.tests.iter().filter(is_built).cloned().collect(), ..record.clone() };
     let programs = ctest::programs(sources, &built, &settings);
     ctest::write(&programs, &settings).map_err(Failure::file(folder))?;

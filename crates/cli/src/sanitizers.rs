@@ -5,9 +5,9 @@
 
 use crate::failure::Failure;
 use crate::results::replayable;
+use covet_results::{Alarm, Record, Sanitizer, Test};
 use covet_source::Toolchain;
 use covet_suite::ctest::{self, Flavour, Settings, Sources};
-use covet_suite::{Alarm, Record, Sanitizer, Test};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,15 +1,15 @@
 //! The command line and the project's `covet.toml` together: what is typed goes before what the file says.
 
 use crate::args::{Cli, Command};
-use crate::entries;
 use crate::failure::Failure;
 use crate::input_args::InputArgs;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches};
+use covet_project::entries;
 use covet_settings::{Choice, Chosen, Origin, Pattern, Said, Settings, near};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Options that only make sense when typed.
 const TYPED_ONLY: [&str; 3] = ["config", "help", "version"];
@@ -62,7 +62,7 @@ fn typed(name: &str) -> Said<Pattern> {
 /// The sources of a command that explores, and what it says of inputs.
 fn subject(command: &Command) -> Option<(Vec<PathBuf>, &InputArgs)> {
     match command {
-        Command::Cover(args) => Some((entries::places(&args.sources).0, &args.input)),
+        Command::Cover(args) => Some((entries::places(Path::new("."), &args.sources).0, &args.input)),
         Command::Run(args) => Some((args.sources.clone(), &args.input)),
         Command::Show(args) => Some((args.sources.clone(), &args.input)),
         Command::Replay(_) | Command::Bench(_) => None,

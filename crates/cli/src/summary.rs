@@ -4,8 +4,9 @@
 
 use covet_coverage::{Count, Summary};
 use covet_explore::{Figures, Stopped};
+use covet_results::Record;
+use covet_results::json;
 use covet_solve::Statistics;
-use covet_suite::{Record, json};
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
 

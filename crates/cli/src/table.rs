@@ -5,7 +5,7 @@ use crate::results::Written;
 use crate::summary::{FunctionPart, Whole};
 use covet_coverage::Count;
 use covet_input::{Value, ValueKind};
-use covet_suite::Test;
+use covet_results::Test;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -59,7 +59,7 @@ fn inputs(test: &Test) -> String {
     let all: Vec<String> = texts.into_iter().chain(numbers).collect();
     let hidden = all.len().saturating_sub(SHOWN_INPUTS);
     let mut parts: Vec<String> = all.into_iter().take(SHOWN_INPUTS).collect();
-    let nulls = test.pointers.iter().filter(|(_, pointee)| **pointee == covet_suite::Pointee::Null);
+    let nulls = test.pointers.iter().filter(|(_, pointee)| **pointee == covet_results::Pointee::Null);
     parts.extend(nulls.map(|(path, _)| format!("{path}=NULL")));
     if hidden > 0 {
         parts.push(format!("... {hidden} more"));
@@ -98,7 +98,7 @@ fn alarms(text: &mut String, summary: &Whole<'_>) {
         return;
     }
     text.push('\n');
-    let row = |alarm: &covet_suite::Alarm| {
+    let row = |alarm: &covet_results::Alarm| {
         let place = format!("{}:{}", alarm.file, alarm.line);
         [
             alarm.kind.clone(),

@@ -11,16 +11,16 @@ pub struct Covered {
 
 impl Covered {
     pub fn contains(&self, counter: Counter) -> bool {
-        self.words.get(counter as usize / 64).is_some_and(|word| word >> (counter % 64) & 1 == 1)
+        self.words.get(counter.index() / 64).is_some_and(|word| word >> (counter.index() % 64) & 1 == 1)
     }
 
     /// Adds `counter`; true when it was not there.
     pub fn insert(&mut self, counter: Counter) -> bool {
-        let at = counter as usize / 64;
+        let at = counter.index() / 64;
         if at >= self.words.len() {
             self.words.resize(at + 1, 0);
         }
-        let bit = 1 << (counter % 64);
+        let bit = 1 << (counter.index() % 64);
         let is_new = self.words[at] & bit == 0;
         self.words[at] |= bit;
         self.count += usize::from(is_new);
@@ -43,7 +43,7 @@ impl Covered {
     /// All members, ascending.
     pub fn iter(&self) -> impl Iterator<Item = Counter> + '_ {
         self.words.iter().enumerate().flat_map(|(at, &word)| {
-            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| at as u32 * 64 + bit)
+            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| Counter::at(at * 64 + bit))
         })
     }
 }
@@ -63,10 +63,10 @@ mod tests {
     #[test]
     fn merging_tells_what_was_new_and_iteration_ascends() {
         let mut set = Covered::default();
-        assert_eq!(set.merge([70, 3, 70]), [70, 3]);
-        assert_eq!(set.merge([3, 64]), [64]);
-        assert!(set.contains(64) && !set.contains(65) && !set.contains(9999));
-        assert_eq!(set.iter().collect::<Vec<_>>(), [3, 64, 70]);
+        assert_eq!(set.merge([70, 3, 70].map(Counter)), [70, 3].map(Counter));
+        assert_eq!(set.merge([3, 64].map(Counter)), [Counter(64)]);
+        assert!(set.contains(Counter(64)) && !set.contains(Counter(65)) && !set.contains(Counter(9999)));
+        assert_eq!(set.iter().collect::<Vec<_>>(), [3, 64, 70].map(Counter));
         assert_eq!(set.len(), 3);
     }
 }

@@ -58,10 +58,10 @@ pub struct Scope {
 impl Scope {
     /// The given functions; models among them are left out.
     pub fn of(map: &SiteMap, functions: impl IntoIterator<Item = FunctionNumber>) -> Scope {
-        let is_counted = |number: &FunctionNumber| !map.functions[*number as usize].is_model;
+        let is_counted = |number: &FunctionNumber| !map.functions[number.index()].is_model;
         let functions: BTreeSet<_> = functions.into_iter().filter(is_counted).collect();
         let sites = map.sites.iter().filter(|site| functions.contains(&site.function) && counts_branches(site.kind));
-        let mut branches: Vec<_> = sites.flat_map(outcomes_of).collect();
+        let mut branches: Vec<_> = sites.flat_map(SiteInfo::counters).collect();
         branches.sort_unstable();
         branches.dedup();
         let members = branches.iter().copied().collect();
@@ -95,7 +95,7 @@ impl Scope {
         // Two functions can share a line only through macros or one-line bodies; lines are counted per function then.
         let mut statements = Count::default();
         for &number in &self.functions {
-            let lines = executed_lines(&map.functions[number as usize], covered);
+            let lines = executed_lines(&map.functions[number.index()], covered);
             statements += Count { covered: lines.values().filter(|ran| **ran).count(), total: lines.len() };
         }
         Summary { statements, branches: self.branches(covered) }
@@ -109,10 +109,6 @@ fn counts_branches(kind: SiteKind) -> bool {
     }
 }
 
-fn outcomes_of(site: &SiteInfo) -> impl Iterator<Item = Counter> + use<> {
-    site.counter..site.counter + site.outcomes
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,11 +120,11 @@ mod tests {
         let mut functions: Vec<_> = (0..4).map(|number| function(number, number * 10, blocks(number + 1))).collect();
         functions[1].is_model = true;
         let map = program(functions, &[(0, 0, 1), (1, 0, 11), (2, 0, 21)]);
-        let scope = Scope::of(&map, [0, 1, 2]);
-        let covered = Covered::from_iter([0, 1, 21]);
+        let scope = Scope::of(&map, [0, 1, 2].map(FunctionNumber));
+        let covered = Covered::from_iter([0, 1, 21].map(Counter));
         assert_eq!(scope.branches(&covered), Count { covered: 2, total: 4 });
-        assert_eq!(scope.open(&covered).collect::<Vec<_>>(), [2, 22]);
+        assert_eq!(scope.open(&covered).collect::<Vec<_>>(), [2, 22].map(Counter));
         assert_eq!(scope.summary(&map, &covered).statements, Count { covered: 1, total: 2 });
-        assert!(!scope.contains(11));
+        assert!(!scope.contains(Counter(11)));
     }
 }

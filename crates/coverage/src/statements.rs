@@ -44,15 +44,15 @@ fn executed_blocks(function: &FunctionInfo, covered: &Covered) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use covet_sites::BlockInfo;
     use covet_sites::testing::{block, function};
+    use covet_sites::{BlockInfo, Counter};
 
     #[test]
     fn a_block_runs_by_its_edge_counter_or_by_falling_through() {
         let at = |line, successors: &[_]| BlockInfo { lines: vec![line], ..block(successors, &[]) };
         let blocks = vec![at(2, &[(1, Some(1)), (2, Some(2))]), at(3, &[(3, None)]), at(4, &[(3, None)]), at(5, &[])];
         let function = function(0, 0, blocks);
-        let lines = executed_lines(&function, &Covered::from_iter([0, 2]));
+        let lines = executed_lines(&function, &Covered::from_iter([0, 2].map(Counter)));
         assert_eq!(lines, BTreeMap::from([(2, true), (3, false), (4, true), (5, true)]));
         assert!(executed_lines(&function, &Covered::default()).values().all(|ran| !ran));
     }

@@ -3,9 +3,9 @@
 use covet_coverage::Count;
 use covet_coverage::official::{Error, Official, Request, measure};
 use covet_input::{Value, ValueKind};
+use covet_results::{Outcome, Record, Test};
 use covet_source::{Parser, Toolchain, Translation, Types};
 use covet_suite::ctest::{Flavour, Settings, Sources, programs, write};
-use covet_suite::{Outcome, Record, Test};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;

@@ -6,6 +6,7 @@ use covet_abi::event::{CONCRETIZATIONS, Event};
 use covet_abi::shared::{FLAG_ARENA_FULL, RunResult};
 use covet_abi::termination::Termination;
 use covet_input::{Input, VarId};
+use covet_sites::Counter;
 
 use crate::shared::Shared;
 use crate::translate::Translation;
@@ -18,7 +19,7 @@ pub struct Run {
     pub code: i32,
     pub events: Vec<Event>,
     /// Counters that are not zero, with their counts.
-    pub covered: Vec<(u32, u32)>,
+    pub covered: Vec<(Counter, u32)>,
     /// The input as used: every variable the run read, also those the request did not name.
     pub input: Input,
     /// The same variables in the order of first use.
@@ -52,7 +53,7 @@ impl Run {
             outcome: Termination::from_u32(result.outcome).unwrap_or(Termination::WorkerLost),
             code: result.code,
             events: shared.events(result.events_at, result.events_len).to_vec(),
-            covered: covered.iter().map(|word| (*word as u32, (*word >> 32) as u32)).collect(),
+            covered: covered.iter().map(|word| (Counter(*word as u32), (*word >> 32) as u32)).collect(),
             input,
             order,
             frames: shared.list(result.frames_at, u64::from(result.frames_len)).to_vec(),

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use covet_abi::input::{Assignment, NO_VARIABLE, Step, StepOp, ValueKind, Variable as Record};
 use covet_abi::shared::RunRequest;
 use covet_input::{Input, VarId, Variable, Variables};
+use covet_sites::FunctionNumber;
 
 use crate::Error;
 use crate::config::First;
@@ -15,7 +16,7 @@ use crate::shared::Shared;
 /// One input: which entry, how to build its arguments, and values. Variables in steps are engine-wide ids.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RunInput {
-    pub entry: u32,
+    pub entry: FunctionNumber,
     pub steps: Vec<Step>,
     pub values: Input,
 }
@@ -111,7 +112,7 @@ impl Filling<'_> {
             return Ok(false);
         }
         let request = RunRequest {
-            entry: input.entry,
+            entry: input.entry.0,
             flags: 0,
             steps_at: self.steps as u32,
             steps_len: steps as u32,

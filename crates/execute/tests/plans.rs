@@ -7,6 +7,7 @@ use covet_abi::input::{NO_VARIABLE, NULL_SLOT, Step, StepOp, ValueKind};
 use covet_abi::termination::Termination;
 use covet_execute::{First, Mode, RunInput};
 use covet_input::{Input, VarId, Variable};
+use covet_sites::FunctionNumber;
 
 fn step(op: StepOp, slot: u32, offset: u64, a: u64, b: u64) -> Step {
     Step { op: op as u32, slot, offset, a, b }
@@ -47,7 +48,7 @@ fn memory_graphs() {
         values.set(first, 7);
         values.set(second, 21);
         values.set(global, 4);
-        let run = bench.run(&[RunInput { entry: 0, steps, values }]).remove(0);
+        let run = bench.run(&[RunInput { entry: FunctionNumber(0), steps, values }]).remove(0);
         assert_eq!((run.outcome, run.returned), (Termination::Returned, 7 + 2100 + 80000));
         assert_eq!(run.order, [global, first, second]);
     });
@@ -77,9 +78,9 @@ fn files_and_their_sizes() {
         let with = |value| {
             let mut values = Input::default();
             values.set(size, value);
-            RunInput { entry: 1, steps: steps.clone(), values }
+            RunInput { entry: FunctionNumber(1), steps: steps.clone(), values }
         };
-        let runs = bench.run(&[with(6), with(11), RunInput { entry: 1, ..RunInput::default() }]);
+        let runs = bench.run(&[with(6), with(11), RunInput { entry: FunctionNumber(1), ..RunInput::default() }]);
         assert_eq!(runs[0].returned, 6 + 100 * 43 + 1_000_000 + 2_000_000 + 10_000_000 + 20_000_000);
         assert_eq!(runs[1].outcome, Termination::AssumptionFailed);
         assert_eq!(runs[2].returned, 20_000_000);
@@ -93,7 +94,7 @@ fn random_first_values_keep_their_bounds() {
         (config.first, config.seed) = (First::Random, seed);
         let mut bench = Bench::of("plans", &config);
         let (steps, size) = file_steps(&mut bench);
-        let input = RunInput { entry: 1, steps, values: Input::default() };
+        let input = RunInput { entry: FunctionNumber(1), steps, values: Input::default() };
         let runs = bench.run(&[input.clone(), input]);
         assert_eq!(runs[0].outcome, Termination::Returned);
         assert!(runs[0].input.get(size).unwrap() <= 10);
@@ -103,7 +104,9 @@ fn random_first_values_keep_their_bounds() {
 
 #[test]
 fn constructors_have_run() {
-    both(|bench| assert_eq!(bench.run(&[RunInput { entry: 2, ..RunInput::default() }])[0].returned, 42));
+    both(|bench| {
+        assert_eq!(bench.run(&[RunInput { entry: FunctionNumber(2), ..RunInput::default() }])[0].returned, 42)
+    });
 }
 
 #[test]
@@ -111,10 +114,10 @@ fn wrong_plans_are_told() {
     both(|bench| {
         let steps = vec![step(StepOp::Alloc, 0, 0, 8, 8), step(StepOp::Pointer, 0, 0, 5, 0)];
         let runs = bench.run(&[
-            RunInput { entry: 2, steps, values: Input::default() },
-            RunInput { entry: 99, ..RunInput::default() },
-            RunInput { entry: 4, ..RunInput::default() },
-            RunInput { entry: 2, ..RunInput::default() },
+            RunInput { entry: FunctionNumber(2), steps, values: Input::default() },
+            RunInput { entry: FunctionNumber(99), ..RunInput::default() },
+            RunInput { entry: FunctionNumber(4), ..RunInput::default() },
+            RunInput { entry: FunctionNumber(2), ..RunInput::default() },
         ]);
         assert_eq!((runs[0].outcome, runs[0].code), (Termination::WorkerLost, 1));
         assert_eq!(runs[1].outcome, Termination::WorkerLost);

@@ -7,6 +7,7 @@ use covet_abi::check::Check;
 use covet_abi::event::Kind;
 use covet_abi::termination::Termination;
 use covet_execute::Mode;
+use covet_sites::Counter;
 
 const IDENTITY: u32 = 0;
 
@@ -24,7 +25,7 @@ fn returns_values_and_input() {
         for (x, run) in runs.iter().enumerate() {
             let value = x as i32 * 3 - 100;
             assert_eq!((run.outcome, run.returned as u32), (Termination::Returned, value as u32));
-            assert_eq!(run.covered, [(0, 1)]);
+            assert_eq!(run.covered, [(Counter(0), 1)]);
             assert_eq!(run.order, [bench.x]);
             assert_eq!(run.input.get(bench.x), Some(u128::from(value as u32)));
         }
@@ -139,7 +140,7 @@ fn exit_handlers_run_once() {
         for _ in 0..3 {
             let run = bench.one(17, 4);
             assert_eq!((run.outcome, run.code), (Termination::Exited, 4));
-            assert_eq!(run.covered, [(17 * 4, 1), (17 * 4 + 1, 2)]);
+            assert_eq!(run.covered, [(Counter(17 * 4), 1), (Counter(17 * 4 + 1), 2)]);
         }
     });
 }

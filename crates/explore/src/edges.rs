@@ -63,7 +63,7 @@ impl Edges {
             return id;
         }
         let counter = match outcome {
-            Outcome::Number(number) => counter_of(map.sites.get(site as usize), number),
+            Outcome::Number(number) => counter_of(map.sites.get(site.index()), number),
             Outcome::Target(_)
             | Outcome::Object(_)
             | Outcome::Elsewhere(_)
@@ -101,7 +101,7 @@ impl Edges {
         let Edge { site, outcome, .. } = self.get(id);
         let others: Vec<Outcome> = match outcome {
             Outcome::Number(taken) => {
-                let count = map.sites.get(site as usize).map_or(2, |site| site.outcomes.max(2));
+                let count = map.sites.get(site.index()).map_or(2, |site| site.outcomes.max(2));
                 // Cases before the default: a case says more about the input.
                 (1..count).chain([0]).filter(|number| *number != taken).map(Outcome::Number).collect()
             }
@@ -165,7 +165,7 @@ impl Edges {
 /// The place of an outcome in the table of branches. (What a trace says may be anything.)
 fn branch_of(map: &SiteMap, site: SiteNumber, outcome: Outcome) -> Option<(usize, usize)> {
     match outcome {
-        Outcome::Number(number @ 0..2) if (site as usize) < map.sites.len() => Some((site as usize, number as usize)),
+        Outcome::Number(number @ 0..2) if site.index() < map.sites.len() => Some((site.index(), number as usize)),
         _ => None,
     }
 }
@@ -191,18 +191,18 @@ mod tests {
         map.sites[0].kind = SiteKind::Switch;
         map.sites[0].outcomes = 4;
         let mut edges = Edges::default();
-        let taken = edges.intern(&map, 0, Outcome::Number(2));
+        let taken = edges.intern(&map, SiteNumber(0), Outcome::Number(2));
         edges.prepare(&map, taken);
         let others: Vec<_> = edges.alternatives(taken).iter().map(|id| edges.get(*id).outcome).collect();
         assert_eq!(others, [Outcome::Number(1), Outcome::Number(3), Outcome::Number(0)]);
-        assert_eq!(edges.get(taken).counter, Some(3));
+        assert_eq!(edges.get(taken).counter, Some(Counter(3)));
     }
 
     #[test]
     fn a_violated_check_has_a_way_back() {
         let map = program(vec![], &[]);
         let mut edges = Edges::default();
-        let passed = edges.intern(&map, 9, Outcome::Check(1, false));
+        let passed = edges.intern(&map, SiteNumber(9), Outcome::Check(1, false));
         edges.prepare(&map, passed);
         let violated = edges.alternatives(passed)[0];
         edges.prepare(&map, violated);

@@ -69,7 +69,7 @@ impl Engine<'_, '_> {
     fn went_to(&self, flip: Flip, decisions: &[Decision], outcome: Termination) -> bool {
         let at = flip.decision as usize;
         let Some(old) = self.state.run(flip.run).map(|run| run.decisions[at]) else { return true };
-        if is_growth_site(self.state.edges.get(flip.to).site) {
+        if is_growth_site(self.state.edges.get(flip.to).site.0) {
             // An object that is long enough leaves no trace.
             return decisions.get(at).is_none_or(|new| new.point == old.point);
         }
@@ -117,6 +117,6 @@ pub(crate) fn outcome_of(condition: &Condition, map: &SiteMap) -> Option<Outcome
 
 /// 0 for the default, otherwise the position of the case from 1.
 fn case_number(condition: &Condition, map: &SiteMap) -> u32 {
-    let cases = map.sites.get(condition.site as usize).map_or(&[][..], |site| &site.cases);
+    let cases = map.sites.get(condition.site.index()).map_or(&[][..], |site| &site.cases);
     cases.iter().position(|case| *case == condition.value).map_or(0, |at| at as u32 + 1)
 }

@@ -145,7 +145,7 @@ fn goal_term(pool: &mut Pool, map: &SiteMap, condition: &Condition, wanted: Outc
 }
 
 fn number_term(pool: &mut Pool, map: &SiteMap, condition: &Condition, number: u32) -> Term {
-    let cases: &[u64] = map.sites.get(condition.site as usize).map_or(&[], |site| &site.cases);
+    let cases: &[u64] = map.sites.get(condition.site.index()).map_or(&[], |site| &site.cases);
     if cases.is_empty() {
         return pool.not(condition.term);
     }

@@ -264,7 +264,7 @@ impl State {
         let entered = self.map.functions.iter().filter(|function| new.contains(&function.counter_start));
         let fresh: Vec<_> =
             entered.map(|function| function.number).filter(|n| !self.goal_functions.contains(n)).collect();
-        let fresh: Vec<_> = fresh.into_iter().filter(|number| !self.map.functions[*number as usize].is_model).collect();
+        let fresh: Vec<_> = fresh.into_iter().filter(|number| !self.map.functions[number.index()].is_model).collect();
         if !fresh.is_empty() {
             self.goal_functions.extend(reachable_from(&self.map, &fresh));
             self.goals = Scope::of(&self.map, self.goal_functions.iter().copied());

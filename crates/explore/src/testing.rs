@@ -8,7 +8,7 @@ use covet_expr::{Evaluator, Pool, Term};
 use covet_input::{Input, ValueKind, VarId, Variable, Variables};
 use covet_path::{Condition, PathCondition};
 use covet_sites::testing::{block, function, program};
-use covet_sites::{Counter, SiteMap};
+use covet_sites::{Counter, SiteMap, SiteNumber};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -63,6 +63,7 @@ impl Tracer<'_> {
         let taken = Evaluator::new(self.pool, self.input).holds(subject);
         let term = if taken { subject } else { self.pool.not(subject) };
         let event = self.conditions.len() as u32;
+        let site = SiteNumber(site);
         self.conditions.push(Condition { term, subject, kind, taken, detail, site, value: 0, event });
         taken
     }
@@ -93,7 +94,7 @@ impl<F: FnMut(&mut Tracer<'_>) -> Termination> Executor for MadeUp<F> {
             self.inputs.push(variables.iter().map(|(id, _)| input.get(id).unwrap_or(0) as i32).collect());
             let map = Arc::clone(&self.map);
             let mut tracer =
-                Tracer { pool, input, variables, map: &map, conditions: vec![], covered: BTreeSet::from([0]) };
+                Tracer { pool, input, variables, map: &map, conditions: vec![], covered: BTreeSet::from([Counter(0)]) };
             let outcome = (self.body)(&mut tracer);
             executions.push(Execution {
                 input: input.clone(),

@@ -4,7 +4,7 @@ use crate::testing::{MadeUp, SmallNumbers, Tracer, flat_map, integers};
 use crate::{Config, Event, Parties, Report, Stopped, StrategyName, explore};
 use covet_abi::termination::Termination;
 use covet_input::{Input, Variables};
-use covet_sites::SiteMap;
+use covet_sites::{FunctionNumber, SiteMap};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -17,7 +17,7 @@ fn config(strategy: StrategyName) -> Config {
         time: Some(Duration::from_secs(20)),
         max_depth: None,
         until: crate::Until::Covered,
-        targets: vec![0],
+        targets: vec![FunctionNumber(0)],
         first: vec![Input::default()],
     }
 }

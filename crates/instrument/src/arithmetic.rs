@@ -81,7 +81,7 @@ impl Rewriter<'_> {
                 body.emit.call(body.hooks.shift, &[site, body.number(width), shadow, amount])
             });
         });
-        self.emit.call(guard, &[shadow, amount, self.number32(site)]);
+        self.emit.call(guard, &[shadow, amount, self.site32(site)]);
     }
 
     /// Signed arithmetic that may overflow, where that is to be told.
@@ -123,7 +123,7 @@ impl Rewriter<'_> {
                 });
             });
         let (sa, sb) = (self.shadow_of_scalar(a), self.shadow_of_scalar(b));
-        self.emit.call(guard, &[sa, sb, a, b, self.number32(site)]);
+        self.emit.call(guard, &[sa, sb, a, b, self.site32(site)]);
     }
 
     fn announce_division(&mut self, instruction: Value, signed: bool, leaf: &Leaf) {
@@ -139,7 +139,7 @@ impl Rewriter<'_> {
             body.emit.call(body.hooks.division, &[site, signed, width, sa, sb, al, ah, bl, bh])
         });
         let (sa, sb) = (self.shadow_of_scalar(a), self.shadow_of_scalar(b));
-        self.emit.call(guard, &[sa, sb, a, b, self.number32(site)]);
+        self.emit.call(guard, &[sa, sb, a, b, self.site32(site)]);
     }
 
     pub fn float_binary(&mut self, instruction: Value) {

@@ -168,7 +168,7 @@ impl Rewriter<'_> {
                 body.emit.call(body.hooks.bounds, &[site, extended, wide, limit])
             });
         });
-        self.emit.call(guard, &[shadow, index, limit, self.number32(site)]);
+        self.emit.call(guard, &[shadow, index, limit, self.site32(site)]);
         marker.erase();
     }
 }

@@ -16,7 +16,9 @@ use std::collections::HashSet;
 use std::path::Path;
 
 /// What `LLVMGetStringAttributeAtIndex` finds on functions that are ours.
-pub const MODEL_ATTRIBUTE: &str = "covet-model";
+const MODEL_ATTRIBUTE: &str = "covet-model";
+/// ... and on functions that the user made static.
+const STATIC_ATTRIBUTE: &str = "covet-static";
 const LIBRARY: &str = "__covet_libc_";
 /// The function of the models that the runtime calls.
 const END_RUN: &str = "__covet_end_run";
@@ -28,7 +30,11 @@ pub fn combine<'c>(context: &'c Context, user: &Path, models: &Path) -> Result<M
     for function in functions(program.as_mut_ptr()) {
         redirect(function, &provided);
     }
+    let statics = unsafe { LLVMGetModuleContext(program.as_mut_ptr()) };
     for function in functions(program.as_mut_ptr()) {
+        if unsafe { LLVMGetLinkage(function.0) } == LLVMLinkage::LLVMInternalLinkage {
+            function.add_text_attribute(statics, STATIC_ATTRIBUTE, "1");
+        }
         keep_to_program(function);
     }
     program.link_in_module(library).map_err(|message| Error::Link(message.to_string()))?;
@@ -68,10 +74,12 @@ pub fn is_ours(function: Value) -> bool {
 }
 
 fn is_model(function: Value) -> bool {
-    let key = c_string(MODEL_ATTRIBUTE);
-    let attribute =
-        unsafe { LLVMGetStringAttributeAtIndex(function.0, u32::MAX, key.as_ptr(), MODEL_ATTRIBUTE.len() as u32) };
-    !attribute.is_null()
+    function.has_text_attribute(MODEL_ATTRIBUTE)
+}
+
+/// True for functions that the user made static: joining has made all of them so.
+pub fn is_static(function: Value) -> bool {
+    function.has_text_attribute(STATIC_ATTRIBUTE)
 }
 
 fn read<'c>(context: &'c Context, path: &Path) -> Result<Module<'c>, Error> {

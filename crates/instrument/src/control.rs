@@ -10,27 +10,26 @@
 use crate::function::{RESULT_SLOTS, Rewriter};
 use crate::guards::type_key;
 use crate::ir::Value;
+use crate::markers;
 use crate::shadow::{LeafKind, Shadow};
 use covet_abi::check::Check;
 use covet_abi::event::Concretization;
 use covet_abi::node::Op;
-use covet_sites::SiteKind;
+use covet_sites::{SiteKind, SiteNumber};
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::{LLVMGetCallSiteEnumAttribute, LLVMGetEnumAttributeKindForName};
 
 impl Rewriter<'_> {
     /// A marker of `markers.rs`: its decision becomes an event, and its outcome is counted where no edge does it.
     pub fn marker(&mut self, marker: Value, kind: SiteKind) {
-        let (value, site) = (marker.operand(0), marker.operand(1).as_constant().unwrap_or(0) as u32);
+        let (value, site) = (marker.operand(0), markers::site_of(marker));
         self.emit.before(marker);
         match kind {
             SiteKind::Branch => self.decision(value, site),
             SiteKind::Condition => {
                 self.decision(value, site);
-                let counter = self.numbering.sites[site as usize].counter;
-                let outcome = self.emit.cast(LLVMOpcode::LLVMZExt, value, self.emit.i64);
-                let index = self.emit.add(outcome, self.emit.i64.constant(u64::from(counter)));
-                self.numbering.bump(&self.emit, index);
+                let counter = self.numbering.sites[site.index()].counter;
+                self.numbering.bump_outcome(&self.emit, counter, value);
             }
             SiteKind::Switch => self.switch(value, site),
             SiteKind::Indirect => self.target(value, site),
@@ -39,7 +38,7 @@ impl Rewriter<'_> {
         marker.erase();
     }
 
-    fn decision(&mut self, condition: Value, site: u32) {
+    fn decision(&mut self, condition: Value, site: SiteNumber) {
         let shadow = self.shadow_of_scalar(condition);
         if self.is_concrete(shadow) {
             return;
@@ -48,10 +47,10 @@ impl Rewriter<'_> {
             let taken = body.emit.cast(LLVMOpcode::LLVMZExt, body.parameters[1], body.emit.i32);
             body.emit.call(body.hooks.branch, &[body.parameters[2], body.parameters[0], taken])
         });
-        self.emit.call(guard, &[shadow, condition, self.number32(site)]);
+        self.emit.call(guard, &[shadow, condition, self.site32(site)]);
     }
 
-    fn switch(&mut self, scrutinee: Value, site: u32) {
+    fn switch(&mut self, scrutinee: Value, site: SiteNumber) {
         let shadow = self.shadow_of_scalar(scrutinee);
         if self.is_concrete(shadow) {
             return;
@@ -66,11 +65,11 @@ impl Rewriter<'_> {
             let width = body.number(u64::from(leaf.width));
             body.emit.call(body.hooks.switch, &[body.parameters[2], body.parameters[0], width, value])
         });
-        self.emit.call(guard, &[shadow, scrutinee, self.number32(site)]);
+        self.emit.call(guard, &[shadow, scrutinee, self.site32(site)]);
     }
 
     /// Control is about to go to address `pointer`.
-    pub fn target(&mut self, pointer: Value, site: u32) {
+    pub fn target(&mut self, pointer: Value, site: SiteNumber) {
         let shadow = self.shadow_of_scalar(pointer);
         if self.is_concrete(shadow) {
             return;
@@ -79,7 +78,7 @@ impl Rewriter<'_> {
             let address = body.emit.cast(LLVMOpcode::LLVMPtrToInt, body.parameters[1], body.emit.i64);
             body.emit.call(body.hooks.target, &[body.parameters[2], body.parameters[0], address])
         });
-        self.emit.call(guard, &[shadow, pointer, self.number32(site)]);
+        self.emit.call(guard, &[shadow, pointer, self.site32(site)]);
     }
 
     pub fn unreachable(&mut self, instruction: Value) {
@@ -99,7 +98,7 @@ impl Rewriter<'_> {
         self.emit.before(instruction);
         let site = self.check_site(instruction);
         let check = self.number32(Check::Unreachable as u32);
-        self.emit.call(self.guards.hooks.violation, &[self.number32(site), check]);
+        self.emit.call(self.guards.hooks.violation, &[self.site32(site), check]);
     }
 
     pub fn return_value(&mut self, instruction: Value) {
@@ -135,7 +134,7 @@ impl Rewriter<'_> {
         }
         let (sa, sb, sc) = (self.shadow(a), self.shadow(b), self.shadow_of_scalar(condition));
         let all = self.leaves(instruction);
-        if self.numbering.functions[self.number as usize].is_model && all.len() == 1 && all[0].is_tracked() {
+        if self.numbering.functions[self.number.index()].is_model && all.len() == 1 && all[0].is_tracked() {
             let shadow = self.choice((sc, condition), (sa[0], a), (sb[0], b));
             return self.set_shadow(instruction, vec![shadow]);
         }

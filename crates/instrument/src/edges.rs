@@ -15,17 +15,17 @@
 use crate::ir::{Block, Emit, Value, intrinsic_name};
 use crate::markers;
 use crate::numbering::Numbering;
-use covet_sites::{BlockInfo, Callee, Edge, SiteKind};
+use covet_sites::{BlockInfo, Callee, Counter, Edge, FunctionNumber, SiteKind};
 use inkwell::llvm_sys::LLVMOpcode;
 use std::collections::HashMap;
 
 /// Counts `function`'s outcomes and leaves a marker before each decision, for the rewriting to find.
-pub fn count(function: Value, number: u32, numbering: &mut Numbering, emit: &Emit) {
+pub fn count(function: Value, number: FunctionNumber, numbering: &mut Numbering, emit: &Emit) {
     let blocks = function.blocks();
     let index: HashMap<Block, u32> = blocks.iter().enumerate().map(|(i, block)| (*block, i as u32)).collect();
     let mut infos: Vec<BlockInfo> = blocks.iter().map(|block| describe(*block, numbering)).collect();
     let mut counted = Vec::new();
-    let is_model = numbering.functions[number as usize].is_model;
+    let is_model = numbering.functions[number.index()].is_model;
     for (at, block) in blocks.iter().enumerate() {
         let Some(terminator) = block.terminator() else { continue };
         if !is_model {
@@ -44,18 +44,18 @@ pub fn count(function: Value, number: u32, numbering: &mut Numbering, emit: &Emi
         }
     }
     place_counters(&counted, numbering, emit, function);
-    numbering.functions[number as usize].blocks = infos;
+    numbering.functions[number.index()].blocks = infos;
 }
 
 /// Numbers and marks the decision that ends a block; gives the first counter of its outcomes.
 fn decision(
     terminator: Value,
     successors: &[Block],
-    function: u32,
+    function: FunctionNumber,
     block: u32,
     numbering: &mut Numbering,
     emit: &Emit,
-) -> Option<u32> {
+) -> Option<Counter> {
     let mut mark = |kind: SiteKind, value: Value, outcomes: usize, cases: Vec<u64>| {
         let site = numbering.site(function, kind, terminator, outcomes as u32, cases, block);
         markers::place(numbering.module, emit, terminator, kind, value, site.number);
@@ -89,11 +89,11 @@ struct CountedEdge {
     which: usize,
     from: Block,
     to: Block,
-    counter: u32,
+    counter: Counter,
 }
 
 /// Clang makes a `select` of `c ? 1 : 2`: in the source that is a branch like any other. (In our models it is a choice.)
-fn mark_selects(block: Block, function: u32, index: u32, numbering: &mut Numbering, emit: &Emit) {
+fn mark_selects(block: Block, function: FunctionNumber, index: u32, numbering: &mut Numbering, emit: &Emit) {
     for instruction in block.instructions() {
         let is_choice = instruction.opcode() == LLVMOpcode::LLVMSelect
             && instruction.operand(0).ty().integer_width() == Some(1)
@@ -169,12 +169,12 @@ fn place_counters(edges: &[CountedEdge], numbering: &Numbering, emit: &Emit, fun
             let first = edge.to.instructions().into_iter().find(|i| i.opcode() != LLVMOpcode::LLVMPHI);
             emit.before(first.expect("every block ends in a terminator"));
             emit.located_as(edge.terminator);
-            numbering.bump(emit, emit.i64.constant(u64::from(edge.counter)));
+            numbering.bump(emit, edge.counter);
         } else {
             let detour = emit.append_block(function, "edge");
             emit.at_end(detour);
             emit.located_as(edge.terminator);
-            numbering.bump(emit, emit.i64.constant(u64::from(edge.counter)));
+            numbering.bump(emit, edge.counter);
             emit.jump(edge.to);
             edge.terminator.set_successor(edge.which, detour);
             detours.entry(edge.to).or_default().push((edge.from, detour));

@@ -23,7 +23,7 @@ use crate::red_zones::Frame;
 use crate::shadow::{Leaf, Shadow, leaves};
 use crate::split;
 use covet_abi::event::Concretization;
-use covet_sites::SiteNumber;
+use covet_sites::{FunctionNumber, SiteNumber};
 use inkwell::llvm_sys::LLVMIntPredicate;
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::targets::TargetData;
@@ -42,7 +42,7 @@ pub struct Rewriter<'m> {
     /// Appends to the slots of the entry block.
     pub slot_emit: Emit,
     pub function: Value,
-    pub number: u32,
+    pub number: FunctionNumber,
     /// In the fast copy nothing is symbolic; this is the block of the slow copy to go to when something turns out to be.
     pub fast: Option<Pair>,
     pub slow_of: HashMap<Block, Block>,
@@ -68,7 +68,7 @@ pub fn prepare(function: Value, numbering: &mut Numbering, emit: &Emit, layout: 
     numbering.enter(number);
     edges::count(function, number, numbering, emit);
     numbering.leave(number);
-    if !numbering.functions[number as usize].is_model {
+    if !numbering.functions[number.index()].is_model {
         bounds::mark(numbering.module, function, emit, layout, &numbering.grown);
     }
     if has_fast_copy(function) {
@@ -190,9 +190,13 @@ impl Rewriter<'_> {
         self.emit.i32.constant(u64::from(number))
     }
 
+    pub fn site32(&self, site: SiteNumber) -> Value {
+        self.number32(site.0)
+    }
+
     /// Whether this is the user's code, whose mistakes are to be told.
     pub fn is_users(&self) -> bool {
-        !self.numbering.functions[self.number as usize].is_model
+        !self.numbering.functions[self.number.index()].is_model
     }
 
     pub fn check_site(&mut self, at: Value) -> SiteNumber {
@@ -242,8 +246,8 @@ impl Rewriter<'_> {
         self.move_allocas(slow_entry, fast_entry, entry);
         self.make_frame(entry);
         self.emit.at_end(entry);
-        let counter = self.numbering.functions[self.number as usize].counter_start;
-        let slot_end = self.numbering.bump(&self.emit, self.emit.i64.constant(u64::from(counter)));
+        let counter = self.numbering.functions[self.number.index()].counter_start;
+        let slot_end = self.numbering.bump(&self.emit, counter);
         self.slot_emit.before(slot_end);
         self.note_objects(entry);
         if total == 0 && !self.function.value_type().is_variadic() {

@@ -5,7 +5,9 @@
 //! valid while its module lives; only this crate sees them.
 
 use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;
+use inkwell::llvm_sys::debuginfo::{
+    LLVMDIFileGetDirectory, LLVMDIFileGetFilename, LLVMDIScopeGetFile, LLVMGetSubprogram, LLVMInstructionGetDebugLoc,
+};
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::{LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate, LLVMTypeKind};
 use std::ffi::{CString, c_uint};
@@ -111,22 +113,32 @@ impl Value {
     /// Source position of an instruction, a function or a global variable; line 0 when there is none.
     pub fn location(self) -> Location {
         let mut length = 0;
-        let text = |pointer: *const std::ffi::c_char, length: c_uint| {
-            if pointer.is_null() {
-                return String::new();
-            }
-            let bytes = unsafe { std::slice::from_raw_parts(pointer.cast::<u8>(), length as usize) };
-            String::from_utf8_lossy(bytes).into_owned()
-        };
-        let file = text(unsafe { LLVMGetDebugLocFilename(self.0, &mut length) }, length);
+        let file = unsafe { text(LLVMGetDebugLocFilename(self.0, &mut length), length) };
         length = 0;
-        let folder = text(unsafe { LLVMGetDebugLocDirectory(self.0, &mut length) }, length);
-        let file = match (file.starts_with('/'), folder.is_empty() || file.is_empty()) {
-            (true, _) | (_, true) => file,
-            (false, false) => format!("{folder}/{file}"),
-        };
+        let folder = unsafe { text(LLVMGetDebugLocDirectory(self.0, &mut length), length) };
+        let file = joined(&folder, file);
         let column = if self.is_instruction() { unsafe { LLVMGetDebugLocColumn(self.0) } } else { 0 };
         Location { file, line: unsafe { LLVMGetDebugLocLine(self.0) }, column }
+    }
+}
+
+/// A text of LLVM's, empty where there is none.
+///
+/// # Safety
+/// `pointer` is null or points at `length` bytes.
+unsafe fn text(pointer: *const std::ffi::c_char, length: c_uint) -> String {
+    if pointer.is_null() {
+        return String::new();
+    }
+    let bytes = unsafe { std::slice::from_raw_parts(pointer.cast::<u8>(), length as usize) };
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The file as seen from anywhere.
+fn joined(folder: &str, file: String) -> String {
+    match (file.starts_with('/'), folder.is_empty() || file.is_empty()) {
+        (true, _) | (_, true) => file,
+        (false, false) => format!("{folder}/{file}"),
     }
 }
 
@@ -139,6 +151,28 @@ impl Value {
     /// The type of a function, or of a global variable's content.
     pub fn value_type(self) -> Type {
         Type(unsafe { LLVMGlobalGetValueType(self.0) })
+    }
+
+    /// The file whose compilation made this function, where debug information says so.
+    pub fn unit(self) -> Option<String> {
+        /// Where a subprogram of LLVM 19 keeps its unit.
+        const UNIT: usize = 5;
+        unsafe {
+            let subprogram = LLVMGetSubprogram(self.0);
+            if subprogram.is_null() {
+                return None;
+            }
+            let context = LLVMGetModuleContext(LLVMGetGlobalParent(self.0));
+            let subprogram = LLVMMetadataAsValue(context, subprogram);
+            let mut operands = vec![std::ptr::null_mut(); LLVMGetMDNodeNumOperands(subprogram) as usize];
+            LLVMGetMDNodeOperands(subprogram, operands.as_mut_ptr());
+            let unit = operands.get(UNIT).copied().filter(|unit| !unit.is_null())?;
+            let file = LLVMDIScopeGetFile(LLVMValueAsMetadata(unit));
+            let (mut file_length, mut folder_length) = (0, 0);
+            let name = text(LLVMDIFileGetFilename(file, &mut file_length), file_length);
+            let folder = text(LLVMDIFileGetDirectory(file, &mut folder_length), folder_length);
+            Some(joined(&folder, name))
+        }
     }
 
     pub fn parameters(self) -> Vec<Value> {
@@ -165,6 +199,12 @@ impl Value {
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
             LLVMAddAttributeAtIndex(self.0, FUNCTION_INDEX, LLVMCreateEnumAttribute(context, kind, 0));
         }
+    }
+
+    pub fn has_text_attribute(self, key: &str) -> bool {
+        let attribute =
+            unsafe { LLVMGetStringAttributeAtIndex(self.0, FUNCTION_INDEX, key.as_ptr().cast(), key.len() as c_uint) };
+        !attribute.is_null()
     }
 
     pub fn add_text_attribute(self, context: LLVMContextRef, key: &str, value: &str) {

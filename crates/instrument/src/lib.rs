@@ -53,6 +53,8 @@ pub struct Options {
     pub pure: Vec<Signature>,
     /// Of the checks that cost something, those to make.
     pub checks: Checks,
+    /// The folder of the project, from which ids name files.
+    pub root: PathBuf,
     /// Also write the instrumented module as text, for people to read.
     pub keep_text: bool,
 }
@@ -132,7 +134,7 @@ pub fn build(user: &Path, models: &Path, folder: &Path, options: &Options) -> Re
     let executable = folder.join("program");
     emit::object(&module, &machine, &object)?;
     emit::executable(&object, &executable, &options.link_flags)?;
-    let map = numbering.into_map();
+    let map = numbering.into_map(&options.root);
     let path = folder.join("sites.json");
     map.write(&path).map_err(|reason| Error::Write { path, reason: reason.to_string() })?;
     Ok(Built { executable, map, text })

@@ -18,7 +18,13 @@ const PREFIX: &str = "covet.mark.";
 pub fn place(module: LLVMModuleRef, emit: &Emit, terminator: Value, kind: SiteKind, value: Value, site: SiteNumber) {
     emit.before(terminator);
     let marker = function(module, emit, kind, value.ty());
-    emit.call(marker, &[value, emit.i32.constant(u64::from(site))]);
+    emit.call(marker, &[value, emit.i32.constant(u64::from(site.0))]);
+}
+
+/// The decision that a marker marks.
+pub fn site_of(marker: Value) -> SiteNumber {
+    let number = marker.operand(1).as_constant().expect("a marker is called with the number of its site");
+    SiteNumber(number as u32)
 }
 
 /// What a marker says, if `callee` is one.

@@ -18,6 +18,7 @@ use covet_abi::event::Concretization;
 use covet_abi::hooks::OBJECT_SLOTS;
 use covet_abi::node::Op;
 use covet_abi::shared::PRESENCE_BASE;
+use covet_sites::SiteNumber;
 use inkwell::llvm_sys::core::{LLVMGetAlignment, LLVMGetAllocatedType, LLVMGetAtomicRMWBinOp, LLVMSetAlignment};
 use inkwell::llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind};
 
@@ -64,7 +65,13 @@ impl Rewriter<'_> {
     }
 
     /// A value of a type that is not tracked is read: what is symbolic in its bytes keeps its present value from here on.
-    fn pin_in_memory(&mut self, leaf: &Leaf, reason: Concretization, (pointer, address): (Value, Value), site: u32) {
+    fn pin_in_memory(
+        &mut self,
+        leaf: &Leaf,
+        reason: Concretization,
+        (pointer, address): (Value, Value),
+        site: SiteNumber,
+    ) {
         let bits = crate::shadow::bits(leaf.ty, self.layout);
         for start in (0..bits).step_by(WIDEST) {
             let width = (bits - start).min(WIDEST as u64) as u32 / 8 * 8;
@@ -89,7 +96,7 @@ impl Rewriter<'_> {
         (part, self.moved(shadow, pointer, distance))
     }
 
-    fn load_bits(&mut self, pointer: Value, shadow: Value, bits: u32, aligned: bool, site: u32) -> Value {
+    fn load_bits(&mut self, pointer: Value, shadow: Value, bits: u32, aligned: bool, site: SiteNumber) -> Value {
         let types = [self.emit.i32, self.emit.ptr, self.emit.i32];
         let name = format!("load.{bits}.{}", u32::from(aligned));
         let result = self.emit.i32;
@@ -102,7 +109,7 @@ impl Rewriter<'_> {
                 body.emit.call(body.hooks.load, &[address, shadow, body.number(u64::from(bits)), site])
             });
         });
-        self.emit.call(guard, &[shadow, pointer, self.number32(site)])
+        self.emit.call(guard, &[shadow, pointer, self.site32(site)])
     }
 
     pub fn store(&mut self, instruction: Value) {
@@ -143,7 +150,7 @@ impl Rewriter<'_> {
         shadow: Value,
         (pointer, address): (Value, Value),
         aligned: bool,
-        site: u32,
+        site: SiteNumber,
     ) {
         let bits = leaf.memory_bits();
         let shadow = if bits == leaf.width { shadow } else { self.convert(Op::ZExt, shadow, leaf.width, bits) };
@@ -161,7 +168,7 @@ impl Rewriter<'_> {
                 body.emit.call(body.hooks.store, &[address, id, bits, shadow, low, high, site])
             });
         });
-        self.emit.call(guard, &[address, shadow, pointer, value, self.number32(site)]);
+        self.emit.call(guard, &[address, shadow, pointer, value, self.site32(site)]);
     }
 
     /// Drops what is symbolic in `[pointer, pointer + length)`, when the presence map says there may be something.

@@ -53,7 +53,7 @@ impl Rewriter<'_> {
             }
         });
         let [st, sf, sl] = shadows;
-        self.emit.call(guard, &[st, sf, sl, to, from, length, self.number32(site)]);
+        self.emit.call(guard, &[st, sf, sl, to, from, length, self.site32(site)]);
         call.erase();
     }
 
@@ -91,7 +91,7 @@ impl Rewriter<'_> {
             }
         });
         let [st, sb, sl] = shadows;
-        self.emit.call(guard, &[st, sb, sl, to, byte, length, self.number32(site)]);
+        self.emit.call(guard, &[st, sb, sl, to, byte, length, self.site32(site)]);
         call.erase();
     }
 }

@@ -1,13 +1,15 @@
 //! Gives functions, sites, counters, globals and externals their numbers: the site map while it grows.
 
+use crate::combine;
 use crate::ir::{Emit, Location, Type, Value, c_string};
 use crate::red_zones::Grown;
 use covet_settings::Signature;
-use covet_sites::{FunctionInfo, GlobalInfo, SiteInfo, SiteKind, SiteMap, SiteNumber};
-use inkwell::llvm_sys::LLVMLinkage;
+use covet_sites::{Counter, FunctionInfo, FunctionNumber, GlobalInfo, SiteInfo, SiteKind, SiteMap, SiteNumber};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
+use inkwell::llvm_sys::{LLVMLinkage, LLVMOpcode};
 use std::collections::HashMap;
+use std::path::Path;
 
 /// Prefix of everything that is ours in a linked module.
 pub const OURS: &str = "__covet_";
@@ -17,13 +19,13 @@ pub struct Numbering {
     places: Places,
     pub functions: Vec<FunctionInfo>,
     pub values: Vec<Value>,
-    pub number_of: HashMap<Value, u32>,
+    pub number_of: HashMap<Value, FunctionNumber>,
     pub sites: Vec<SiteInfo>,
     pub globals: Vec<(Value, GlobalInfo)>,
     pub externals: Vec<String>,
     external_numbers: HashMap<String, u32>,
-    checks: HashMap<(u32, u32, u32), SiteNumber>,
-    next_counter: u32,
+    checks: HashMap<(FunctionNumber, u32, u32), SiteNumber>,
+    next_counter: Counter,
     /// Placeholder of the counters until their number is known.
     pub counters: Value,
     /// `counters[index] += 1`, inlined later. As one call it is easily told from the user's loads and stores.
@@ -53,7 +55,7 @@ pub fn places(module: LLVMModuleRef) -> Places {
 /// The two numbers of a new site.
 pub struct NewSite {
     pub number: SiteNumber,
-    pub counter: u32,
+    pub counter: Counter,
 }
 
 impl Numbering {
@@ -83,7 +85,7 @@ impl Numbering {
             externals: Vec::new(),
             external_numbers: HashMap::new(),
             checks: HashMap::new(),
-            next_counter: 0,
+            next_counter: Counter(0),
             counters,
             bump,
             grown,
@@ -103,7 +105,7 @@ impl Numbering {
             if function.is_declaration() || function == self.bump {
                 continue;
             }
-            let number = self.functions.len() as u32;
+            let number = FunctionNumber::at(self.functions.len());
             let symbol = function.name();
             let location = function.location();
             self.number_of.insert(function, number);
@@ -114,9 +116,11 @@ impl Numbering {
                 is_model: is_model(&symbol),
                 symbol,
                 file: location.file,
+                unit: function.unit().unwrap_or_default(),
                 line: location.line,
+                is_static: combine::is_static(function),
                 has_driver: false,
-                counter_start: 0,
+                counter_start: Counter(0),
                 counter_len: 0,
                 blocks: Vec::new(),
             });
@@ -147,20 +151,20 @@ impl Numbering {
     }
 
     /// Opens the counters of a function with the one of its entry.
-    pub fn enter(&mut self, function: u32) {
-        self.functions[function as usize].counter_start = self.next_counter;
-        self.next_counter += 1;
+    pub fn enter(&mut self, function: FunctionNumber) {
+        self.functions[function.index()].counter_start = self.next_counter;
+        self.next_counter = self.next_counter + 1;
     }
 
     /// Closes the counters of a function.
-    pub fn leave(&mut self, function: u32) {
-        let info = &mut self.functions[function as usize];
-        info.counter_len = self.next_counter - info.counter_start;
+    pub fn leave(&mut self, function: FunctionNumber) {
+        let info = &mut self.functions[function.index()];
+        info.counter_len = self.next_counter.0 - info.counter_start.0;
     }
 
     pub fn site(
         &mut self,
-        function: u32,
+        function: FunctionNumber,
         kind: SiteKind,
         at: Value,
         outcomes: u32,
@@ -168,9 +172,9 @@ impl Numbering {
         block: u32,
     ) -> NewSite {
         let location = at.location();
-        let number = self.sites.len() as SiteNumber;
+        let number = SiteNumber::at(self.sites.len());
         let counter = self.next_counter;
-        self.next_counter += outcomes;
+        self.next_counter = counter + outcomes;
         self.sites.push(SiteInfo {
             number,
             function,
@@ -187,7 +191,7 @@ impl Numbering {
     }
 
     /// The site of a check or memory access: one per source position.
-    pub fn check(&mut self, function: u32, at: Value) -> SiteNumber {
+    pub fn check(&mut self, function: FunctionNumber, at: Value) -> SiteNumber {
         let location = at.location();
         let key = (function, location.line, location.column);
         if let Some(known) = self.checks.get(&key) {
@@ -208,15 +212,22 @@ impl Numbering {
         number
     }
 
-    /// `counters[index] += 1`
-    pub fn bump(&self, emit: &Emit, index: Value) -> Value {
-        emit.call(self.bump, &[index])
+    /// `counters[counter] += 1`
+    pub fn bump(&self, emit: &Emit, counter: Counter) -> Value {
+        emit.call(self.bump, &[emit.i64.constant(u64::from(counter.0))])
+    }
+
+    /// `counters[first + outcome] += 1` for an outcome of `i1`.
+    pub fn bump_outcome(&self, emit: &Emit, first: Counter, outcome: Value) {
+        let outcome = emit.cast(LLVMOpcode::LLVMZExt, outcome, emit.i64);
+        let index = emit.add(outcome, emit.i64.constant(u64::from(first.0)));
+        emit.call(self.bump, &[index]);
     }
 
     /// Puts the real array in the placeholder's place.
     pub fn fix_counters(&mut self, module: LLVMModuleRef, emit: &Emit) {
         unsafe {
-            let ty = Type(LLVMArrayType2(emit.i64.0, u64::from(self.next_counter.max(1))));
+            let ty = Type(LLVMArrayType2(emit.i64.0, u64::from(self.next_counter.0.max(1))));
             let array = LLVMAddGlobal(module, ty.0, c"__covet_counters".as_ptr());
             LLVMSetLinkage(array, LLVMLinkage::LLVMInternalLinkage);
             LLVMSetInitializer(array, LLVMConstNull(ty.0));
@@ -227,16 +238,17 @@ impl Numbering {
     }
 
     pub fn counter_count(&self) -> u32 {
-        self.next_counter
+        self.next_counter.0
     }
 
-    pub fn into_map(self) -> SiteMap {
+    pub fn into_map(self, root: &Path) -> SiteMap {
         SiteMap {
+            root: root.to_string_lossy().into_owned(),
             functions: self.functions,
             sites: self.sites,
             globals: self.globals.into_iter().map(|(_, info)| info).collect(),
             externals: self.externals,
-            counters: self.next_counter,
+            counters: self.next_counter.0,
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::ir::{Emit, Type, Value, c_string};
 use crate::numbering::Numbering;
 use crate::shadow::size;
+use covet_sites::FunctionNumber;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 use inkwell::llvm_sys::{LLVMLinkage, LLVMOpcode};
@@ -68,13 +69,13 @@ impl Tables<'_> {
         let drivers = drivers(numbering);
         let rows: Vec<Value> = (0..numbering.functions.len())
             .map(|number| {
-                let driver = drivers.get(&(number as u32)).copied();
+                let driver = drivers.get(&FunctionNumber::at(number)).copied();
                 let info = &mut numbering.functions[number];
                 info.has_driver = driver.is_some();
                 self.record(&[
                     numbering.values[number],
                     driver.unwrap_or_else(|| self.emit.ptr.null()),
-                    self.emit.i32.constant(u64::from(info.counter_start)),
+                    self.emit.i32.constant(u64::from(info.counter_start.0)),
                     self.emit.i32.constant(u64::from(info.counter_len)),
                 ])
             })
@@ -140,7 +141,7 @@ impl Tables<'_> {
 }
 
 /// The last function that a driver calls is the one it drives.
-fn drivers(numbering: &Numbering) -> HashMap<u32, Value> {
+fn drivers(numbering: &Numbering) -> HashMap<FunctionNumber, Value> {
     let mut found = HashMap::new();
     for driver in numbering.values.iter().filter(|function| function.name().starts_with(DRIVER)) {
         for instruction in driver.blocks().into_iter().flat_map(|block| block.instructions()) {

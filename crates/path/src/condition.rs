@@ -8,13 +8,14 @@ use crate::importer::Importer;
 use covet_abi::event::{Event, Kind};
 use covet_expr::{Pool, Term};
 use covet_input::Variables;
+use covet_sites::SiteNumber;
 use rustc_hash::FxHashMap;
 use std::fmt;
 
 /// Gives the case constants of a switch, by site.
 pub trait SwitchCases {
     /// In source order, without duplicates, truncated to the scrutinee's width; empty when the site is no switch.
-    fn cases(&self, site: u32) -> &[u64];
+    fn cases(&self, site: SiteNumber) -> &[u64];
 }
 
 /// For programs without switches.
@@ -22,20 +23,20 @@ pub trait SwitchCases {
 pub struct NoCases;
 
 impl SwitchCases for NoCases {
-    fn cases(&self, _site: u32) -> &[u64] {
+    fn cases(&self, _site: SiteNumber) -> &[u64] {
         &[]
     }
 }
 
-impl SwitchCases for std::collections::BTreeMap<u32, Vec<u64>> {
-    fn cases(&self, site: u32) -> &[u64] {
+impl SwitchCases for std::collections::BTreeMap<SiteNumber, Vec<u64>> {
+    fn cases(&self, site: SiteNumber) -> &[u64] {
         self.get(&site).map_or(&[], Vec::as_slice)
     }
 }
 
 impl SwitchCases for [Vec<u64>] {
-    fn cases(&self, site: u32) -> &[u64] {
-        self.get(site as usize).map_or(&[], Vec::as_slice)
+    fn cases(&self, site: SiteNumber) -> &[u64] {
+        self.get(site.index()).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -50,7 +51,8 @@ pub struct Condition {
     pub taken: bool,
     /// A reason or check kind, as in the event.
     pub detail: u16,
-    pub site: u32,
+    /// What the event names: a site of the program, or one of the made-up ones of `abi`.
+    pub site: SiteNumber,
     /// The concrete scrutinee of a switch or target.
     pub value: u64,
     /// Number of its event in the trace.
@@ -141,7 +143,7 @@ impl PathCondition {
                     if event.taken != 0 { subject } else { importer.opposite(pool, event.expr, subject) }
                 }
                 Kind::Target | Kind::Follow => equals(pool, subject, event.value),
-                Kind::Switch => case(pool, event, subject, cases.cases(event.site), &mut defaults),
+                Kind::Switch => case(pool, event, subject, cases.cases(SiteNumber(event.site)), &mut defaults),
             };
             let condition = Condition {
                 term,
@@ -149,7 +151,7 @@ impl PathCondition {
                 kind,
                 taken: event.taken != 0,
                 detail: event.detail,
-                site: event.site,
+                site: SiteNumber(event.site),
                 value: event.value,
                 event: number,
             };

@@ -5,6 +5,7 @@ use covet_abi::event::{Event, Kind};
 use covet_abi::node::{Node, Op, Table};
 use covet_expr::{Evaluator, Pool};
 use covet_input::{Input, ValueKind, VarId, Variable, Variables};
+use covet_sites::SiteNumber;
 use std::collections::BTreeMap;
 
 fn node(op: Op, width: u16, a: u32, b: u32, c: u32, imm: u64) -> Node {
@@ -43,12 +44,12 @@ struct World {
     pool: Pool,
     variables: Variables,
     importer: Importer,
-    cases: BTreeMap<u32, Vec<u64>>,
+    cases: BTreeMap<SiteNumber, Vec<u64>>,
 }
 
 impl World {
     fn new() -> World {
-        let cases = BTreeMap::from([(7, vec![1, 2, 3])]);
+        let cases = BTreeMap::from([(SiteNumber(7), vec![1, 2, 3])]);
         World { pool: Pool::new(), variables: registry(), importer: Importer::new(), cases }
     }
 

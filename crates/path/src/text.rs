@@ -11,10 +11,11 @@ use covet_abi::event::{Concretization, Event, Kind};
 use covet_expr::Pool;
 use covet_expr::text::text;
 use covet_input::Variables;
+use covet_sites::SiteNumber;
 use std::fmt::Write;
 
 /// One line per event, as the worker left them. `site` names a site, usually as `file:line`.
-pub fn trace(events: &[Event], site: impl Fn(u32) -> String) -> String {
+pub fn trace(events: &[Event], site: impl Fn(SiteNumber) -> String) -> String {
     let mut out = String::new();
     for (i, event) in events.iter().enumerate() {
         let Some(kind) = Kind::from_u8(event.kind) else {
@@ -22,13 +23,19 @@ pub fn trace(events: &[Event], site: impl Fn(u32) -> String) -> String {
             continue;
         };
         let way = way(kind, event.taken != 0, event.detail, event.value);
-        let _ = writeln!(out, "{i:>5}  {:<10} {:<24} {way:<20} node {}", name(kind), site(event.site), event.expr);
+        let _ = writeln!(
+            out,
+            "{i:>5}  {:<10} {:<24} {way:<20} node {}",
+            name(kind),
+            site(SiteNumber(event.site)),
+            event.expr
+        );
     }
     out
 }
 
 /// One line per condition.
-pub fn path(pool: &Pool, variables: &Variables, path: &PathCondition, site: impl Fn(u32) -> String) -> String {
+pub fn path(pool: &Pool, variables: &Variables, path: &PathCondition, site: impl Fn(SiteNumber) -> String) -> String {
     let mut out = String::new();
     for (i, condition) in path.conditions.iter().enumerate() {
         let Condition { kind, taken, detail, value, .. } = *condition;

@@ -1,7 +1,7 @@
 //! How a native run of a test ended → what the test expects from now on: the plain program is right, whatever the explored one did.
 
-use crate::record::{Outcome, Test};
 use covet_input::{Value, ValueKind};
+use covet_results::{Outcome, Test};
 
 /// How a test program says that a test ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

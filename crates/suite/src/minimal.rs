@@ -5,7 +5,8 @@
 //! go to the run with the smaller input, then to the earlier one. Kept tests are ordered by function, plain returns first, and
 //! numbered `f-001`.
 
-use crate::record::{Outcome, Record, Test};
+use covet_results::{Outcome, Record, Test};
+use covet_sites::Counter;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashSet};
 
@@ -41,7 +42,7 @@ pub fn chosen(tests: &[Test]) -> Vec<usize> {
         }
     }
     shown.values().for_each(|&index| kept[index] = true);
-    let mut reached: HashSet<u32> = HashSet::new();
+    let mut reached: HashSet<Counter> = HashSet::new();
     cover(tests, |index| ended_well(&tests[index]), &mut reached, &mut kept);
     for (index, test) in tests.iter().enumerate() {
         if kept[index] {
@@ -54,9 +55,9 @@ pub fn chosen(tests: &[Test]) -> Vec<usize> {
 }
 
 /// Keeps candidates until together they reach all that any of them does.
-fn cover(tests: &[Test], is_candidate: impl Fn(usize) -> bool, reached: &mut HashSet<u32>, kept: &mut [bool]) {
+fn cover(tests: &[Test], is_candidate: impl Fn(usize) -> bool, reached: &mut HashSet<Counter>, kept: &mut [bool]) {
     // Lazy greedy: gains only shrink, so a stale entry is re-weighed when it surfaces.
-    let gain = |test: &Test, reached: &HashSet<u32>| test.covers.iter().filter(|c| !reached.contains(c)).count();
+    let gain = |test: &Test, reached: &HashSet<Counter>| test.covers.iter().filter(|c| !reached.contains(c)).count();
     let mut candidates: BinaryHeap<(usize, Reverse<(usize, usize)>)> = (0..tests.len())
         .filter(|&index| !kept[index] && is_candidate(index))
         .map(|index| (gain(&tests[index], reached), Reverse((size(&tests[index]), index))))
@@ -123,10 +124,10 @@ fn number(tests: &mut [Test]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::Alarm;
+    use covet_results::Alarm;
 
     fn reaching(id: &str, function: &str, covers: &[u32]) -> Test {
-        Test { covers: covers.to_vec(), ..Test::new(id, function) }
+        Test { covers: covers.iter().copied().map(Counter).collect(), ..Test::new(id, function) }
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::variadic::Variadic;
 use covet_abi::input::{Step, StepOp};
 use covet_abi::placed;
 use covet_input::{Input, Value, ValueKind, VarId, Variable, Variables};
+use covet_sites::FunctionNumber;
 use covet_source::{Function, TypeId, Types, Views};
 use std::collections::{BTreeSet, VecDeque};
 
@@ -19,7 +20,7 @@ use std::collections::{BTreeSet, VecDeque};
 pub struct Surroundings<'a> {
     pub types: &'a Types,
     /// Functions that a function pointer may be given, with their numbers in the program.
-    pub callables: Vec<(&'a Function, u32)>,
+    pub callables: Vec<(&'a Function, FunctionNumber)>,
     /// What the code behind the entry takes pointers for.
     pub views: Views,
     pub limits: Limits,
@@ -77,7 +78,7 @@ pub(crate) struct Pointer {
 pub(crate) enum Candidate {
     Object(ObjectNumber),
     Function {
-        number: u32,
+        number: FunctionNumber,
         name: String,
     },
     Stub(usize),
@@ -401,7 +402,7 @@ fn emit(
         for candidate in &pointer.candidates {
             let (a, b): (u64, u64) = match candidate {
                 Candidate::Object(number) => (objects[number.0].address, 0),
-                Candidate::Function { number, .. } => (u64::from(*number), 1),
+                Candidate::Function { number, .. } => (u64::from(number.0), 1),
                 Candidate::Stub(number) => (*number as u64, 2),
                 Candidate::Scalar(variable) => (u64::from(variable.0), 3),
                 Candidate::Kept => (0, 4),

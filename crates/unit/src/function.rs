@@ -103,13 +103,14 @@ mod tests {
     use crate::testing::{names, parse};
     use crate::{Limits, Pointee};
     use covet_abi::input::Step;
+    use covet_sites::FunctionNumber;
     use covet_source::Views;
 
     fn plan(source: &str, check: impl FnOnce(&mut Blueprint<'_>, &mut Variables)) {
         let (types, unit) = parse(source);
         let mut variables = Variables::default();
         let function = unit.function("f").unwrap();
-        let callables: Vec<_> = unit.functions.iter().filter(|f| f.has_body).map(|f| (f, 7)).collect();
+        let callables: Vec<_> = unit.functions.iter().filter(|f| f.has_body).map(|f| (f, FunctionNumber(7))).collect();
         let around = Surroundings {
             types: &types,
             callables,

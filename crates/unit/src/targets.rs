@@ -7,6 +7,7 @@ use crate::limits::Start;
 use crate::streams::is_stream;
 use covet_abi::input::{ALLOCATORS, MAX_CANDIDATES, MAX_MOCKS, StepOp, ValueKind};
 use covet_input::{VarId, Variable};
+use covet_sites::FunctionNumber;
 use covet_source::{Function, TypeId, TypeKind};
 
 /// Objects of the same type that a pointer may share with others.
@@ -219,8 +220,10 @@ impl Layout<'_, '_> {
                 && function.is_variadic == *variadic
                 && function.parameters.iter().map(|parameter| parameter.ty).eq(parameters.iter().copied())
         };
-        let named =
-            |&(function, number): &(&Function, u32)| Candidate::Function { number, name: function.name.clone() };
+        let named = |&(function, number): &(&Function, FunctionNumber)| Candidate::Function {
+            number,
+            name: function.name.clone(),
+        };
         let callables = self.blueprint.around.callables.iter().filter(|(function, _)| fits(function));
         let mut candidates: Vec<Candidate> = callables.take(MAX_CANDIDATES - 4).map(named).collect();
         candidates.extend(self.allocator(*result, parameters).map(Candidate::Allocator));

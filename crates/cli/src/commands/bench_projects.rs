@@ -2,7 +2,7 @@
 
 use crate::bench_args::ProjectsArgs;
 use crate::failure::{FOUND, Failure};
-use crate::prepare::cache_folder;
+use crate::place::cache_folder;
 use covet_bench::packages::{PACKAGES, Package};
 use covet_bench::projects::{self, Config, Row};
 use serde_json::json;

@@ -3,23 +3,31 @@
 use crate::args::{CoverArgs, SurroundingsArgs};
 use crate::exploration::Job;
 use crate::failure::Failure;
-use crate::prepare::{Parts, Request};
 use crate::progress::Waiting;
-use crate::{entries, interrupts, names, prepare};
+use crate::{interrupts, place};
+use covet_project::{Parts, Request, entries, names};
 use covet_settings::Settings;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 pub fn perform(args: &CoverArgs, settings: &Settings, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
-    let (sources, places) = entries::places(&args.sources);
+    let config = place::config()?;
+    let (sources, places) = entries::places(&config.directory, &args.sources);
     let waiting = Waiting::on("compiling and instrumenting", !args.common.quiet);
     let flags = [&settings.flags[..], &args.flags].concat();
     let jobs = args.common.jobs as usize;
-    let request =
-        Request { sources: &sources, flags: &flags, parts: Parts::Some, jobs, settings, checks: args.common.checks() };
-    let prepared = interrupts::or_leave(interrupt, || prepare::prepare(&request))?;
+    let request = Request {
+        config: &config,
+        sources: &sources,
+        flags: &flags,
+        parts: Parts::Some,
+        jobs,
+        settings,
+        checks: args.common.checks(),
+    };
+    let prepared = interrupts::or_leave(interrupt, || covet_project::prepare(&request))?;
     drop(waiting);
-    names::check(&prepared, settings, &sources)?;
+    names::check(&prepared, &request)?;
     let mut entries = match places.is_empty() || !args.functions.is_empty() {
         true => entries::functions(&prepared, &args.functions, settings)?,
         false => Vec::new(),

@@ -2,12 +2,13 @@
 
 use crate::args::ReplayArgs;
 use crate::failure::{self, Failure};
-use crate::prepare::{self, Compiled, Parts, Request};
 use crate::results::{Models, replayable, settings};
-use crate::{interrupts, settled};
+use crate::{interrupts, place, settled};
 use covet_abi::check::Checks;
+use covet_project::{Compiled, Parts, Request};
+use covet_results::{Database, Record};
+use covet_suite::ctest;
 use covet_suite::replay::Verdict;
-use covet_suite::{Database, Record, ctest};
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -55,13 +56,15 @@ fn wanted_tests(record: &Record, names: &[String]) -> Result<Vec<String>, Failur
 /// Reads the sources of a record as they are now, under the settings they had then.
 fn compile_again(record: &Record) -> Result<Compiled, Failure> {
     let sources: Vec<PathBuf> = record.meta.sources.iter().map(PathBuf::from).collect();
+    let mut config = place::config()?;
     if let Some(directory) = record.meta.settings.get("directory") {
         // Flags like -I. mean what they meant then.
-        std::env::set_current_dir(directory).map_err(Failure::file(directory.as_ref()))?;
+        config.directory = directory.into();
     }
     let settings = settled::recorded(&record.meta.settings)?;
     let flags = &record.meta.flags;
-    prepare::compile(&Request {
+    covet_project::compile(&Request {
+        config: &config,
         sources: &sources,
         flags,
         parts: Parts::Some,

@@ -3,9 +3,9 @@
 use crate::args::RunArgs;
 use crate::exploration::Job;
 use crate::failure::Failure;
-use crate::prepare::{Parts, Request};
 use crate::progress::Waiting;
-use crate::{entries, interrupts, names, prepare};
+use crate::{interrupts, place};
+use covet_project::{Parts, Request, entries, names};
 use covet_settings::Settings;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
@@ -14,7 +14,9 @@ pub fn perform(args: &RunArgs, settings: &Settings, interrupt: &AtomicBool) -> R
     let waiting = Waiting::on("compiling and instrumenting", !args.common.quiet);
     let flags = [&settings.flags[..], &args.flags].concat();
     let jobs = args.common.jobs as usize;
+    let config = place::config()?;
     let request = Request {
+        config: &config,
         sources: &args.sources,
         flags: &flags,
         parts: Parts::All,
@@ -22,9 +24,9 @@ pub fn perform(args: &RunArgs, settings: &Settings, interrupt: &AtomicBool) -> R
         settings,
         checks: args.common.checks(),
     };
-    let prepared = interrupts::or_leave(interrupt, || prepare::prepare(&request))?;
+    let prepared = interrupts::or_leave(interrupt, || covet_project::prepare(&request))?;
     drop(waiting);
-    names::check(&prepared, settings, &args.sources)?;
+    names::check(&prepared, &request)?;
     let entry = entries::program(&prepared)?;
     let job = Job {
         command: "run",

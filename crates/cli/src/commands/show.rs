@@ -1,20 +1,20 @@
 //! `covet show`: any stage of one run as text, from the linked bitcode to the solver's answer.
 
 use crate::args::{CommonArgs, ShowArgs, Stage};
-use crate::entries::Entry;
 use crate::explore_entry::{self, Plan};
 use crate::failure::Failure;
 use crate::live::LiveExecutor;
-use crate::prepare::{self, Parts, Prepared, Request};
-use crate::symbols::Symbols;
-use crate::{entries, interrupts, names, typed};
+use crate::{interrupts, place, typed};
 use covet_abi::check::Checks;
 use covet_execute::Run;
 use covet_expr::{Pool, smtlib};
 use covet_input::{Input, Value, Variables};
 use covet_path::PathCondition;
+use covet_project::Entry;
+use covet_project::Symbols;
+use covet_project::{Parts, Prepared, Request, entries, names};
 use covet_settings::Settings;
-use covet_sites::{SiteKind, SiteMap};
+use covet_sites::{SiteKind, SiteMap, SiteNumber};
 use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::process::{Command, ExitCode};
@@ -23,7 +23,9 @@ use std::sync::atomic::AtomicBool;
 
 pub fn perform(args: &ShowArgs, settings: &Settings, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
     let flags = [&settings.flags[..], &args.flags].concat();
+    let config = place::config()?;
     let request = Request {
+        config: &config,
         sources: &args.sources,
         flags: &flags,
         parts: Parts::Some,
@@ -31,8 +33,8 @@ pub fn perform(args: &ShowArgs, settings: &Settings, interrupt: &AtomicBool) -> 
         settings,
         checks: Checks::usual(),
     };
-    let prepared = interrupts::or_leave(interrupt, || prepare::prepare(&request))?;
-    names::check(&prepared, settings, &args.sources)?;
+    let prepared = interrupts::or_leave(interrupt, || covet_project::prepare(&request))?;
+    names::check(&prepared, &request)?;
     let text = match args.stage {
         Stage::Bitcode => bitcode(&prepared)?,
         Stage::Sites => sites(&prepared.map),
@@ -50,7 +52,7 @@ pub fn perform(args: &ShowArgs, settings: &Settings, interrupt: &AtomicBool) -> 
 }
 
 fn bitcode(prepared: &Prepared) -> Result<String, Failure> {
-    let tool = covet_source::Toolchain::default().program("llvm-dis");
+    let tool = prepared.config.toolchain.program("llvm-dis");
     let output = Command::new(&tool).arg(&prepared.program.bitcode).args(["-o", "-"]).output();
     let output = output.map_err(|error| Failure::Tool(format!("{}: {error}; install llvm-19", tool.display())))?;
     if !output.status.success() {
@@ -73,8 +75,8 @@ fn sites(map: &SiteMap) -> String {
                 SiteKind::Check => "check",
             };
             let _ = write!(text, "  site {:<5} {kind:<10} line {}:{}", site.number, site.line, site.column);
-            if site.outcomes > 0 {
-                let _ = write!(text, "  counters {}..{}", site.counter, site.counter + site.outcomes - 1);
+            if let Some(last) = site.counters().next_back() {
+                let _ = write!(text, "  counters {}..{last}", site.counter);
             }
             if !site.cases.is_empty() {
                 let _ = write!(text, "  cases {:?}", site.cases);
@@ -85,8 +87,8 @@ fn sites(map: &SiteMap) -> String {
     text
 }
 
-fn place(map: &SiteMap, site: u32) -> String {
-    match map.sites.get(site as usize) {
+fn place(map: &SiteMap, site: SiteNumber) -> String {
+    match map.sites.get(site.index()) {
         Some(site) => {
             let name = site.file.rsplit('/').next().unwrap_or(&site.file);
             format!("{name}:{}:{}", site.line, site.column)
@@ -112,13 +114,14 @@ impl<'a> OneRun<'a> {
         let common = CommonArgs { no_sandbox: args.no_sandbox, ..CommonArgs::default() };
         let scratch = tempfile::tempdir().map_err(Failure::tool)?;
         let config = explore_entry::worker_config(scratch.path(), &common);
-        let mut executor = LiveExecutor::start(prepared, config, 1, Rc::new(RefCell::new(blueprint)), entry.number)?;
+        let mut executor = LiveExecutor::start(prepared, config, 1, Rc::new(RefCell::new(blueprint)), entry.number)
+            .map_err(Failure::tool)?;
         let input = typed::input(&variables, &args.values, false)?;
-        let mut run = executor.run_raw(&mut variables, &input)?;
+        let mut run = executor.run_raw(&mut variables, &input).map_err(Failure::tool)?;
         if !args.values.is_empty() {
             // Variables marked in the source are only known after a first run.
             let input = typed::input(&variables, &args.values, true)?;
-            run = executor.run_raw(&mut variables, &input)?;
+            run = executor.run_raw(&mut variables, &input).map_err(Failure::tool)?;
         }
         Ok(OneRun { executor, variables, run, _scratch: scratch })
     }
@@ -143,7 +146,7 @@ impl<'a> OneRun<'a> {
             self.run.covered.len(),
             self.run.nanoseconds
         );
-        for frame in Symbols::of(&prepared.executable, &prepared.map).stack(&self.run.frames) {
+        for frame in Symbols::of(prepared).stack(&self.run.frames) {
             let _ = writeln!(text, "  at {} ({}:{})", frame.function, frame.file, frame.line);
         }
         text

@@ -9,6 +9,7 @@ use std::time::Duration;
 use covet_abi::input::{Step, StepOp, ValueKind};
 use covet_execute::{Config, Executable, Mode, Run, RunInput, Worker};
 use covet_input::{Input, VarId, Variable, Variables};
+use covet_sites::FunctionNumber;
 
 fn checked(command: &mut Command) {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
@@ -112,7 +113,7 @@ impl Bench {
             step(StepOp::Variable, 0, 0, u64::from(self.x.0), 0),
             step(StepOp::Argument, 0, 0, 0, 0),
         ];
-        RunInput { entry, steps, values }
+        RunInput { entry: FunctionNumber(entry), steps, values }
     }
 
     pub fn run(&mut self, inputs: &[RunInput]) -> Vec<Run> {

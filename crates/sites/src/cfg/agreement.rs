@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::testing::{block, function, program};
-use crate::{Callee, SiteMap};
+use crate::{Callee, Counter, FunctionNumber, SiteMap};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -132,10 +132,12 @@ proptest! {
     #[test]
     fn distances_are_the_shortest(map in programs(), open in prop::collection::vec(1..COUNTERS, 1..4), inside in (0..3u32, 0..4u32)) {
         let graph = ProgramGraph::of(&map);
-        let targets: Vec<_> = open.iter().map(|counter| Target::Edge(*counter)).chain([Target::Block(inside.0, inside.1)]).collect();
+        let open: Vec<_> = open.into_iter().map(Counter).collect();
+        let inner = Target::Block(FunctionNumber(inside.0), inside.1);
+        let targets: Vec<_> = open.iter().copied().map(Target::Edge).chain([inner]).collect();
         let distances = graph.distances(targets);
         let expected = relaxed(&map, &open, inside);
-        for counter in 0..COUNTERS {
+        for counter in (0..COUNTERS).map(Counter) {
             let entered = edge_of(&map, counter).map(|(function, _, to)| expected[function][to]);
             prop_assert_eq!(graph.after(&distances, counter), entered.unwrap_or(FAR), "counter {}", counter);
         }
@@ -169,7 +171,7 @@ fn programs() -> impl Strategy<Value = SiteMap> {
 }
 
 /// Function, block left and block entered.
-fn edge_of(map: &SiteMap, counter: u32) -> Option<(usize, usize, usize)> {
+fn edge_of(map: &SiteMap, counter: Counter) -> Option<(usize, usize, usize)> {
     map.functions.iter().enumerate().find_map(|(function, info)| {
         info.blocks.iter().enumerate().find_map(|(from, block)| {
             let edge = block.successors.iter().find(|edge| edge.counter == Some(counter))?;
@@ -179,7 +181,7 @@ fn edge_of(map: &SiteMap, counter: u32) -> Option<(usize, usize, usize)> {
 }
 
 /// The distances by going over all steps until nothing gets nearer.
-fn relaxed(map: &SiteMap, open: &[u32], inside: (u32, u32)) -> Vec<Vec<Distance>> {
+fn relaxed(map: &SiteMap, open: &[Counter], inside: (u32, u32)) -> Vec<Vec<Distance>> {
     let mut from: Vec<Vec<Distance>> = map.functions.iter().map(|function| vec![FAR; function.blocks.len()]).collect();
     for (function, block, _) in open.iter().filter_map(|counter| edge_of(map, *counter)) {
         from[function][block] = 1;
@@ -195,7 +197,7 @@ fn relaxed(map: &SiteMap, open: &[u32], inside: (u32, u32)) -> Vec<Vec<Distance>
                 }
                 for callee in &info.calls {
                     let Callee::Function(callee) = callee else { continue };
-                    let callee = *callee as usize;
+                    let callee = callee.index();
                     from[number][at] = from[number][at].min(before[callee][0].saturating_add(1));
                     for (end, _) in
                         map.functions[callee].blocks.iter().enumerate().filter(|(_, b)| b.successors.is_empty())

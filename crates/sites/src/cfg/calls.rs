@@ -45,7 +45,7 @@ impl CallGraph {
 /// `roots` and every function of the user that they can reach, ascending.
 pub fn reachable_from(map: &SiteMap, roots: &[FunctionNumber]) -> Vec<FunctionNumber> {
     let reachable = CallGraph::of(map).reachable(roots.iter().copied());
-    reachable.into_iter().filter(|number| !map.functions[*number as usize].is_model).collect()
+    reachable.into_iter().filter(|number| !map.functions[number.index()].is_model).collect()
 }
 
 fn direct(callee: &Callee) -> Option<FunctionNumber> {
@@ -56,9 +56,9 @@ fn direct(callee: &Callee) -> Option<FunctionNumber> {
 }
 
 fn node(function: FunctionNumber) -> NodeIndex {
-    NodeIndex::from(function)
+    NodeIndex::from(function.0)
 }
 
 fn number(node: NodeIndex) -> FunctionNumber {
-    node.index() as FunctionNumber
+    FunctionNumber::at(node.index())
 }

@@ -93,15 +93,15 @@ impl ProgramGraph {
 
     /// Steps to go after having taken the edge with this counter.
     pub fn after(&self, distances: &Distances, counter: Counter) -> Distance {
-        let entered = self.edges.get(counter as usize).copied().flatten().map(|(_, enters)| enters);
+        let entered = self.edges.get(counter.index()).copied().flatten().map(|(_, enters)| enters);
         entered.and_then(|node| distances.from.get(node as usize).copied()).unwrap_or(FAR)
     }
 
     fn place(&self, target: Target) -> Option<(Node, Distance)> {
-        let node = |function: FunctionNumber, block: BlockNumber| Some(self.starts.get(function as usize)? + block);
+        let node = |function: FunctionNumber, block: BlockNumber| Some(self.starts.get(function.index())? + block);
         match target {
             Target::Edge(counter) => {
-                let (leaves, _) = self.edges.get(counter as usize).copied().flatten()?;
+                let (leaves, _) = self.edges.get(counter.index()).copied().flatten()?;
                 Some((leaves, CHOICE))
             }
             Target::Block(function, block) => Some((node(function, block)?, 0)),
@@ -131,13 +131,13 @@ struct Steps<'a> {
 
 impl Steps<'_> {
     fn add_function(&mut self, number: FunctionNumber) {
-        let start = self.starts[number as usize];
-        for (here, block) in (start..).zip(&self.map.functions[number as usize].blocks) {
+        let start = self.starts[number.index()];
+        for (here, block) in (start..).zip(&self.map.functions[number.index()].blocks) {
             for edge in &block.successors {
                 let there = start + edge.block;
                 let cost = if edge.counter.is_some() { CHOICE } else { 0 };
                 self.all.push(Step { to: there, from: here, cost });
-                if let Some(slot) = edge.counter.and_then(|counter| self.edges.get_mut(counter as usize)) {
+                if let Some(slot) = edge.counter.and_then(|counter| self.edges.get_mut(counter.index())) {
                     *slot = Some((here, there));
                 }
             }
@@ -151,8 +151,8 @@ impl Steps<'_> {
     }
 
     fn add_call(&mut self, caller: Node, callee: FunctionNumber) {
-        let entry = self.starts[callee as usize];
-        let blocks = &self.map.functions[callee as usize].blocks;
+        let entry = self.starts[callee.index()];
+        let blocks = &self.map.functions[callee.index()].blocks;
         if blocks.is_empty() {
             return;
         }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::testing::{block, function, program};
-use crate::{BlockInfo, Callee, SiteMap};
+use crate::{BlockInfo, Callee, Counter, FunctionNumber, SiteMap};
 use std::collections::BTreeSet;
 
 /// `0 -> 1 -> (2 -> (3 -> 2 | 4) , 4 -> 1 | 5)`: a loop in a loop, and the way out.
@@ -55,10 +55,20 @@ fn calls_lead_through_other_functions_and_around() {
     functions[1].is_model = true;
     let map = program(functions, &[]);
     let calls = CallGraph::of(&map);
-    assert_eq!(calls.reachable([0]), BTreeSet::from([0, 1, 2]));
-    assert_eq!(calls.reachable([3, 2]), BTreeSet::from([1, 2, 3]));
-    assert_eq!(reachable_from(&map, &[0]), [0, 2], "models do not count but are walked through");
-    assert_eq!(calls.components(), [vec![1, 2], vec![0], vec![3]]);
+    let reachable = |from: &[u32]| -> Vec<u32> {
+        calls.reachable(from.iter().copied().map(FunctionNumber)).into_iter().map(|number| number.0).collect()
+    };
+    assert_eq!(reachable(&[0]), [0, 1, 2]);
+    assert_eq!(reachable(&[3, 2]), [1, 2, 3]);
+    assert_eq!(
+        reachable_from(&map, &[FunctionNumber(0)]),
+        [0, 2].map(FunctionNumber),
+        "models do not count but are walked through"
+    );
+    assert_eq!(
+        calls.components(),
+        [&[1, 2][..], &[0], &[3]].map(|numbers| numbers.iter().copied().map(FunctionNumber).collect::<Vec<_>>())
+    );
 }
 
 /// `f`: 0 -(c1)-> 1 calls g -> 3; 0 -(c2)-> 2 -(c3)-> 3, 2 -(c4)-> 4. `g`: 0 -(c6)-> 1, 0 -(c7)-> 2.
@@ -77,14 +87,14 @@ fn two_functions() -> SiteMap {
 #[test]
 fn targets_attract_through_calls_and_choices() {
     let graph = ProgramGraph::of(&two_functions());
-    let distances = graph.distances([4, 7].map(Target::Edge));
-    let after = |counter| graph.after(&distances, counter);
+    let distances = graph.distances([4, 7].map(|counter| Target::Edge(Counter(counter))));
+    let after = |counter| graph.after(&distances, Counter(counter));
     assert_eq!(after(2), 1, "one choice from edge 4");
     assert_eq!(after(1), 2, "into g, then the choice");
     assert_eq!(after(3), FAR, "the end of f, which nobody calls");
     assert_eq!(after(6), 4, "back to the caller (2), into g again (1), then the choice");
-    let distances = graph.distances([Target::Block(1, 0)]);
-    assert_eq!([1, 2, 7].map(|counter| graph.after(&distances, counter)), [1, FAR, 3]);
-    let distances = graph.distances([Target::Within(1, 0)]);
-    assert_eq!(graph.after(&distances, 1), 2, "into g, then the choice there");
+    let distances = graph.distances([Target::Block(FunctionNumber(1), 0)]);
+    assert_eq!([1, 2, 7].map(|counter| graph.after(&distances, Counter(counter))), [1, FAR, 3]);
+    let distances = graph.distances([Target::Within(FunctionNumber(1), 0)]);
+    assert_eq!(graph.after(&distances, Counter(1)), 2, "into g, then the choice there");
 }

@@ -4,8 +4,8 @@ use super::access::{Node, Tree};
 use super::object::{Builder, Place};
 use super::reachable::Reachable;
 use super::{literal, marks, stub, variadic};
-use crate::record::{Outcome, Pointee, Test};
 use covet_input::{Value, ValueKind};
+use covet_results::{Outcome, Pointee, Test};
 use covet_source::{Function, Global, TypeId, TypeKind, Types, Unit, Views};
 use std::collections::{BTreeMap, BTreeSet};
 

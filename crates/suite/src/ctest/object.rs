@@ -9,8 +9,8 @@ use super::access::{Node, canonical};
 use super::body::{assign, contents};
 use super::reachable::Reachable;
 use super::{literal, stub};
-use crate::record::Pointee;
 use covet_input::ALLOCATORS;
+use covet_results::Pointee;
 use covet_source::{Field, TypeId, TypeKind, Types, Views, spelling};
 use std::collections::{BTreeMap, BTreeSet};
 

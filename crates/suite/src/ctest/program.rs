@@ -6,7 +6,7 @@
 use super::build::{Build, Step};
 use super::replaced::{self, Replaced, Wrapper};
 use super::{body, literal, marks};
-use crate::record::{Alarm, Record, Test};
+use covet_results::{Alarm, Record, Test};
 use covet_source::{Translation, Types, Unit};
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};

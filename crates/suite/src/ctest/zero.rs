@@ -2,7 +2,7 @@
 
 use super::access::Node;
 use super::object::{Builder, Place};
-use crate::record::Pointee;
+use covet_results::Pointee;
 use covet_source::TypeKind;
 
 impl Builder<'_> {

@@ -1,10 +1,10 @@
 //! Hand-made records over small C files → verdicts of the emitted tests, under every C compiler there is.
 
 use covet_input::{Value, ValueKind};
+use covet_results::{Record, Test};
 use covet_source::{Parser, Toolchain, Translation, Types, Unit};
 use covet_suite::ctest::{Settings, Sources, TestProgram, programs, write};
 use covet_suite::replay::{Config, Replay, Verdict};
-use covet_suite::{Record, Test};
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -1,7 +1,6 @@
 //! What the suite promises, end to end: records go in, C compilers and the programs they make are the judges.
 
 mod common;
-mod database;
 mod outcomes;
 mod programs;
 mod random;

@@ -1,9 +1,9 @@
 //! Tests end as recorded: returns, exits, signals, time-outs; and a record that is wrong fails.
 
 use crate::common::*;
+use covet_results::{Outcome, Test};
 use covet_suite::ctest::Flavour;
 use covet_suite::replay::Verdict;
-use covet_suite::{Outcome, Test};
 
 const ENDINGS: &str = "#include <assert.h>\n#include <stdlib.h>\n#include <unistd.h>\n\
     int act(int how) {\n\

@@ -2,9 +2,9 @@
 
 use crate::common::*;
 use covet_input::ValueKind::*;
+use covet_results::{Outcome, Pointee, Record, Test};
 use covet_suite::ctest::{Settings, programs, write};
 use covet_suite::replay::{Config, Replay, Verdict};
-use covet_suite::{Outcome, Pointee, Record, Test};
 
 #[test]
 fn main_keeps_its_meaning() {

@@ -2,9 +2,10 @@
 
 use crate::common::*;
 use covet_input::{Input, Value, Variables};
+use covet_results::{Pointee, Test};
+use covet_sites::FunctionNumber;
 use covet_source::Views;
 use covet_suite::replay::{Config, Replay, Verdict};
-use covet_suite::{Pointee, Test};
 use covet_unit::{Limits, Surroundings, plan_function};
 use std::process::Command;
 use std::time::Duration;
@@ -28,7 +29,7 @@ impl Random {
 fn tests(case: &Case, seed: u64) -> Vec<Test> {
     let mut random = Random(seed);
     let functions = || case.units[0].functions.iter().filter(|function| function.has_body && function.name != "main");
-    let callables: Vec<_> = functions().map(|function| (function, 1)).collect();
+    let callables: Vec<_> = functions().map(|function| (function, FunctionNumber(1))).collect();
     let (views, sizes) = (Views::default(), covet_unit::Sizes::default());
     let around = Surroundings { types: &case.types, callables, views, limits: Limits::default(), sizes };
     let mut tests = Vec::new();

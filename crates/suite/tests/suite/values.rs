@@ -2,7 +2,7 @@
 
 use crate::common::*;
 use covet_input::ValueKind::*;
-use covet_suite::Pointee;
+use covet_results::Pointee;
 
 #[test]
 fn scalars_return_what_was_recorded() {

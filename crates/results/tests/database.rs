@@ -1,9 +1,9 @@
 //! A record comes back from the database as it was written, and the database is never half-written.
 
-use crate::common::*;
-use covet_input::ValueKind;
-use covet_suite::database::{Error, FILE_NAME};
-use covet_suite::{Alarm, Database, Frame, Meta, Outcome, Pointee, Record, Sanitizer};
+use covet_input::{Value, ValueKind};
+use covet_results::database::{Error, FILE_NAME};
+use covet_results::{Alarm, Database, Frame, Meta, Outcome, Pointee, Record, Sanitizer, Test};
+use covet_sites::Counter;
 
 fn record() -> Record {
     let mut crash = returning("f-002", "f", &[("arg.p->x", wide(u128::MAX, 128, ValueKind::Unsigned))], None);
@@ -11,7 +11,7 @@ fn record() -> Record {
     crash.signal = Some(11);
     crash.alarm = Some(0);
     crash.file = "/src/a.c".into();
-    crash.covers = vec![1, 4, 9];
+    crash.covers = [1, 4, 9].map(Counter).to_vec();
     crash.pointers.insert("arg.p".into(), Pointee::Object { elements: 3, more: 1 });
     crash.pointers.insert("arg.q".into(), Pointee::Alias("arg.p".into()));
     crash.pointers.insert("arg.f".into(), Pointee::Function("compare".into()));
@@ -85,4 +85,25 @@ fn what_is_not_ours_is_told() {
     assert!(matches!(Database::open(folder.path()), Err(Error::Schema { found: 99, .. })));
     Database::create(folder.path()).unwrap().write(&record()).unwrap();
     assert_eq!(Database::open(folder.path()).unwrap().read().unwrap(), record());
+}
+
+fn byte(byte: u8) -> Value {
+    wide(u128::from(byte), 8, ValueKind::Byte)
+}
+
+fn wide(bits: u128, width: u16, kind: ValueKind) -> Value {
+    Value { bits, width, kind }
+}
+
+fn double(number: f64) -> Value {
+    wide(u128::from(number.to_bits()), 64, ValueKind::Float)
+}
+
+fn returning(id: &str, function: &str, inputs: &[(&str, Value)], returned: Option<Value>) -> Test {
+    let inputs = inputs.iter().map(|(name, value)| (name.to_string(), *value)).collect();
+    Test { inputs, returned, ..Test::new(id, function) }
+}
+
+fn int(number: i64) -> Value {
+    wide(u128::from(number as u32), 32, ValueKind::Signed)
 }

@@ -6,6 +6,7 @@
 use crate::json;
 use crate::record::{Alarm, Frame, Meta, Outcome, Pointee, Record, Test};
 use covet_input::{Value, ValueKind};
+use covet_sites::Counter;
 use rusqlite::{Connection, OpenFlags, Transaction, params};
 use std::path::{Path, PathBuf};
 
@@ -231,10 +232,10 @@ impl Database {
         Ok(pointers)
     }
 
-    fn read_covers(&self, test: usize) -> rusqlite::Result<Vec<u32>> {
+    fn read_covers(&self, test: usize) -> rusqlite::Result<Vec<Counter>> {
         let mut statement =
             self.connection.prepare_cached("SELECT counter FROM covers WHERE test = ? ORDER BY counter")?;
-        statement.query_map([test as i64], |row| row.get(0))?.collect()
+        statement.query_map([test as i64], |row| row.get(0).map(Counter))?.collect()
     }
 
     fn read_alarms(&self) -> Result<Vec<Alarm>, Error> {
@@ -359,7 +360,7 @@ fn write_test(to: &Transaction<'_>, number: i64, test: &Test) -> rusqlite::Resul
     }
     let mut insert = to.prepare_cached("INSERT OR IGNORE INTO covers VALUES (?, ?)")?;
     for counter in &test.covers {
-        insert.execute(params![number, counter])?;
+        insert.execute(params![number, counter.0])?;
     }
     Ok(())
 }

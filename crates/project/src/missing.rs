@@ -1,28 +1,27 @@
 //! A program with parts missing becomes one that links: whatever its files use and nobody defines is a function that crashes when
 //! it is called, as in the C tests of the same program.
 
-use crate::failure::Failure;
-use crate::prepare::{self, fingerprint};
+use crate::cache::{self, fingerprint};
+use crate::{Config, Failure};
 use covet_compile::Program;
 use covet_instrument::{Error, Options};
 use covet_sites::SiteMap;
-use covet_source::Toolchain;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// As [`prepare::instrument`], with stubs for what is missing; gives the missing names too.
+/// As [`cache::instrument`], with stubs for what is missing; gives the missing names too.
 pub fn instrument(
-    cache: &Path,
+    config: &Config,
     program: &Program,
     options: &Options,
 ) -> Result<(PathBuf, SiteMap, Vec<String>), Failure> {
     // Generating code takes long; what was missing the last time is still missing.
-    let note = cache.join("missing").join(fingerprint(program, options));
+    let note = config.cache.join("missing").join(fingerprint(config, program, options));
     let mut missing: BTreeSet<String> =
         std::fs::read_to_string(&note).map(|text| text.lines().map(str::to_string).collect()).unwrap_or_default();
     if missing.is_empty() {
-        match prepare::instrument(cache, program, options) {
+        match cache::instrument(config, program, options) {
             Ok((executable, map)) => return Ok((executable, map, Vec::new())),
             Err(Error::Linker(stderr)) if !undefined(&stderr).is_empty() => missing = undefined(&stderr),
             Err(other) => return Err(other.into()),
@@ -31,8 +30,8 @@ pub fn instrument(
         write(&note, &lines.join("\n"))?;
     }
     let mut options = options.clone();
-    options.link_flags.push(stubs(&cache.join("missing"), &missing)?.to_string_lossy().into_owned());
-    let (executable, map) = prepare::instrument(cache, program, &options)?;
+    options.link_flags.push(stubs(config, &missing)?.to_string_lossy().into_owned());
+    let (executable, map) = cache::instrument(config, program, &options)?;
     Ok((executable, map, missing.into_iter().collect()))
 }
 
@@ -45,7 +44,8 @@ fn undefined(stderr: &str) -> BTreeSet<String> {
 }
 
 /// An object file that defines `names`.
-fn stubs(folder: &Path, names: &BTreeSet<String>) -> Result<PathBuf, Failure> {
+fn stubs(config: &Config, names: &BTreeSet<String>) -> Result<PathBuf, Failure> {
+    let folder = config.cache.join("missing");
     let mut text = String::new();
     for (number, name) in names.iter().enumerate() {
         text += &format!("void stub_{number}(void) __asm__(\"{name}\");\n");
@@ -58,7 +58,7 @@ fn stubs(folder: &Path, names: &BTreeSet<String>) -> Result<PathBuf, Failure> {
     }
     write(&source, &text)?;
     let unfinished = folder.join(format!("{stem}.{}.o", std::process::id()));
-    let clang = Toolchain::default().program("clang");
+    let clang = config.toolchain.program("clang");
     let output = Command::new(&clang).args(["-w", "-c"]).arg(&source).arg("-o").arg(&unfinished).output();
     let output = output.map_err(|error| Failure::Tool(format!("{}: {error}; run `make deps`", clang.display())))?;
     if !output.status.success() {

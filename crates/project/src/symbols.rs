@@ -3,9 +3,9 @@
 //! Frames of the runtime and of library models are left out, so the first frame is the user's. One llvm-symbolizer serves all
 //! explorations, and each address is asked about once: starting it takes longer than many a function is explored.
 
-use covet_sites::SiteMap;
-use covet_source::Toolchain;
-use covet_suite::Frame;
+use crate::Prepared;
+use covet_results::Frame;
+
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Write};
@@ -28,11 +28,12 @@ struct Asked {
 }
 
 impl Symbols {
-    pub fn of(executable: &Path, map: &SiteMap) -> Symbols {
-        let users = map.functions.iter().filter(|function| !function.is_model).map(|function| function.symbol.clone());
+    pub fn of(prepared: &Prepared) -> Symbols {
+        let users =
+            prepared.map.functions.iter().filter(|function| !function.is_model).map(|function| function.symbol.clone());
         Symbols {
-            tool: Toolchain::default().program("llvm-symbolizer"),
-            executable: executable.to_owned(),
+            tool: prepared.config.toolchain.program("llvm-symbolizer"),
+            executable: prepared.executable.clone(),
             users: users.collect(),
             asked: Mutex::default(),
         }

@@ -7,13 +7,10 @@
 //!
 //! So evaluation calls the very function that the program calls.
 
-use crate::failure::Failure;
-use crate::prepare::Compiled;
+use crate::{Compiled, Failure};
 use covet_expr::library::{Native, declare};
 use covet_settings::{Said, Settings, Signature};
-use covet_source::Toolchain;
 use libloading::Library;
-use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
@@ -21,7 +18,7 @@ use tempfile::TempDir;
 const FILE: &str = "pure.so";
 
 /// Makes the declared functions that the program calls known to evaluation; gives them in the order of their numbers.
-pub fn load(compiled: &Compiled, settings: &Settings, cache: &Path) -> Result<Vec<Signature>, Failure> {
+pub fn load(compiled: &Compiled, settings: &Settings) -> Result<Vec<Signature>, Failure> {
     let mut used = Vec::new();
     for said in &settings.pure {
         if is_called(compiled, said)? {
@@ -31,7 +28,7 @@ pub fn load(compiled: &Compiled, settings: &Settings, cache: &Path) -> Result<Ve
     if used.is_empty() {
         return Ok(used);
     }
-    let folder = build(&used, &compiled.project.link_flags, &cache.join("pure"))?;
+    let folder = build(compiled, &used)?;
     let file = folder.path().join(FILE);
     // SAFETY: the user says that these functions do nothing but compute; their library stays for good.
     let library = Box::leak(Box::new(unsafe { Library::new(&file) }.map_err(Failure::user)?));
@@ -89,19 +86,20 @@ fn text(signatures: &[Signature]) -> String {
     text
 }
 
-fn build(signatures: &[Signature], link_flags: &[String], cache: &Path) -> Result<TempDir, Failure> {
-    std::fs::create_dir_all(cache).map_err(Failure::file(cache))?;
-    let folder = tempfile::tempdir_in(cache).map_err(Failure::file(cache))?;
+fn build(compiled: &Compiled, signatures: &[Signature]) -> Result<TempDir, Failure> {
+    let cache = compiled.config.cache.join("pure");
+    std::fs::create_dir_all(&cache).map_err(Failure::file(&cache))?;
+    let folder = tempfile::tempdir_in(&cache).map_err(Failure::file(&cache))?;
     let (source, made) = (folder.path().join("pure.c"), folder.path().join(FILE));
     std::fs::write(&source, text(signatures)).map_err(Failure::file(&source))?;
-    let clang = Toolchain::default().program("clang");
+    let clang = compiled.config.toolchain.program("clang");
     let mut command = Command::new(&clang);
     command
         .args(["-w", "-O1", "-fno-builtin", "-shared", "-fPIC", "-Wl,--no-undefined"])
         .arg(&source)
         .arg("-o")
         .arg(&made);
-    let output = command.args(link_flags).arg("-lm").output();
+    let output = command.args(&compiled.project.link_flags).arg("-lm").output();
     let output = output.map_err(|error| Failure::Tool(format!("{}: {error}; run `make deps`", clang.display())))?;
     if !output.status.success() {
         let stderr = String::from_utf8_lossy(&output.stderr);

@@ -4,6 +4,7 @@
 //! program has been rebuilt. Nothing here depends on how the run was made.
 
 use covet_input::Value;
+use covet_sites::Counter;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -52,7 +53,7 @@ pub struct Test {
     /// named in `inputs`, or is NULL when none is.
     pub pointers: BTreeMap<String, Pointee>,
     /// Numbers of the counters (branches, function entries) this run reached, sorted.
-    pub covers: Vec<u32>,
+    pub covers: Vec<Counter>,
     /// Index in [`Record::alarms`] of what this test shows.
     pub alarm: Option<usize>,
 }

@@ -1,7 +1,6 @@
 //! Names of functions become entries: which function of which unit, and its number in the program.
 
-use crate::failure::Failure;
-use crate::prepare::Prepared;
+use crate::{Failure, Prepared};
 use covet_settings::{Settings, near};
 use covet_sites::{FunctionInfo, FunctionNumber, GlobalInfo};
 use covet_source::{Function, Global, TypeKind, Unit, Views};
@@ -66,13 +65,13 @@ pub struct Line {
 }
 
 /// Sources, some of them perhaps written `FILE:LINE`, as the sources themselves and the lines meant.
-pub fn places(sources: &[PathBuf]) -> (Vec<PathBuf>, Vec<Line>) {
+pub fn places(directory: &Path, sources: &[PathBuf]) -> (Vec<PathBuf>, Vec<Line>) {
     let (mut plain, mut lines) = (Vec::new(), Vec::new());
     for source in sources {
         let text = source.to_string_lossy();
         let split = text.rsplit_once(':').and_then(|(file, line)| Some((PathBuf::from(file), line.parse().ok()?)));
         match split {
-            Some((file, line)) if !source.exists() => {
+            Some((file, line)) if !directory.join(source).exists() => {
                 lines.push(Line { file, line });
             }
             Some(_) | None => plain.push(source.clone()),
@@ -87,7 +86,8 @@ pub fn places(sources: &[PathBuf]) -> (Vec<PathBuf>, Vec<Line>) {
 
 /// The function around a line.
 pub fn around<'a>(prepared: &'a Prepared, place: &Line) -> Result<Entry<'a>, Failure> {
-    let wanted = std::fs::canonicalize(&place.file).map_err(Failure::file(&place.file))?;
+    let wanted =
+        std::fs::canonicalize(prepared.config.directory.join(&place.file)).map_err(Failure::file(&place.file))?;
     let in_file = |entry: &Entry<'_>| {
         let unit =
             prepared.program.units.iter().find(|unit| unit.model.functions.iter().any(|f| *f == *entry.function));
@@ -200,7 +200,7 @@ fn number_of_global(prepared: &Prepared, unit: usize, global: &Global) -> Option
 
 /// Functions that function pointers may be given in tests of `entry`, with their numbers: a test cannot name what is static in
 /// another file.
-pub fn callables<'a>(prepared: &'a Prepared, entry: &Function) -> Vec<(&'a Function, u32)> {
+pub fn callables<'a>(prepared: &'a Prepared, entry: &Function) -> Vec<(&'a Function, FunctionNumber)> {
     let is_own = |unit: &Unit, function: &Function| unit.functions.iter().any(|own| std::ptr::eq(own, function));
     let owner = prepared.program.units.iter().find(|unit| is_own(&unit.model, entry));
     let can_be_named =

@@ -2,15 +2,13 @@
 //!
 //! The file speaks of a whole project. Where only some of its files are given, what it says about others is left aside.
 
-use crate::failure::Failure;
-use crate::prepare::Compiled;
-use covet_settings::{FunctionSettings, Origin, Said, Settings, Size, is_named, near};
+use crate::{Compiled, Failure, Request};
+use covet_settings::{FunctionSettings, Origin, Said, Size, is_named, near};
 use covet_source::{Function, Global};
-use std::path::PathBuf;
 
-/// Says which name of `settings` the program does not know.
-pub fn check(compiled: &Compiled, settings: &Settings, sources: &[PathBuf]) -> Result<(), Failure> {
-    let is_whole = sources.iter().any(|source| source.is_dir() || source.extension().is_some_and(|e| e == "json"));
+/// Says which name of the settings of `request` the program does not know.
+pub fn check(compiled: &Compiled, request: &Request<'_>) -> Result<(), Failure> {
+    let (settings, is_whole) = (request.settings, request.is_whole_project());
     let names = Names { compiled, is_whole };
     let patterns = || settings.stubs.iter().chain(settings.functions.iter().flat_map(|about| &about.stubs));
     for about in &settings.functions {

@@ -1,0 +1,60 @@
+//! Why something could not be done, and whose it is to mend. What the tested program does is never a failure.
+
+use std::fmt::Display;
+use std::path::Path;
+
+#[derive(Debug)]
+pub enum Failure {
+    /// The user's input is wrong: message and what to do next.
+    User(String),
+    /// We, or the machine, failed.
+    Tool(String),
+}
+
+impl Failure {
+    pub fn user(message: impl Display) -> Failure {
+        Failure::User(message.to_string())
+    }
+
+    pub fn tool(message: impl Display) -> Failure {
+        Failure::Tool(message.to_string())
+    }
+
+    /// A file that cannot be read or written.
+    pub fn file(path: &Path) -> impl FnOnce(std::io::Error) -> Failure {
+        let path = path.to_owned();
+        move |error| Failure::User(format!("{}: {error}", path.display()))
+    }
+}
+
+impl From<covet_compile::Error> for Failure {
+    fn from(error: covet_compile::Error) -> Failure {
+        if error.is_users() { Failure::user(error) } else { Failure::tool(error) }
+    }
+}
+
+impl From<covet_settings::Error> for Failure {
+    fn from(error: covet_settings::Error) -> Failure {
+        Failure::user(error)
+    }
+}
+
+impl From<covet_instrument::Error> for Failure {
+    fn from(error: covet_instrument::Error) -> Failure {
+        match error {
+            covet_instrument::Error::Linker(_) => Failure::user(error),
+            covet_instrument::Error::Bitcode { .. }
+            | covet_instrument::Error::Link(_)
+            | covet_instrument::Error::Target(_)
+            | covet_instrument::Error::Passes(_)
+            | covet_instrument::Error::Broken { .. }
+            | covet_instrument::Error::Write { .. } => Failure::tool(error),
+        }
+    }
+}
+
+impl From<covet_results::database::Error> for Failure {
+    fn from(error: covet_results::database::Error) -> Failure {
+        Failure::user(error)
+    }
+}

@@ -1,0 +1,20 @@
+//! C sources → a prepared program: compiled, linked with the library models, instrumented, every step cached by content; and what one
+//! wants to know of it before a run: its entries, its globals, its symbols.
+//!
+//! Nothing here depends on the current directory, on environment variables or on other state of the process: [`Config`] says all.
+
+mod cache;
+mod config;
+pub mod entries;
+mod failure;
+mod missing;
+pub mod names;
+mod prepare;
+mod pure;
+mod symbols;
+
+pub use config::Config;
+pub use entries::{Entry, HARNESS};
+pub use failure::Failure;
+pub use prepare::{Compiled, Parts, Prepared, Request, compile, compile_config, prepare, shipped_headers};
+pub use symbols::Symbols;
