@@ -1,7 +1,7 @@
 //! Official numbers of emitted tests: crashes, exits and time-outs count, generated code and system headers do not.
 
 use covet_coverage::Count;
-use covet_coverage::official::{Error, Official, Request, measure};
+use covet_coverage::official::{Error, Official, Request, measure, read};
 use covet_input::{Value, ValueKind};
 use covet_results::{Outcome, Record, Test};
 use covet_source::{Parser, Toolchain, Translation, Types};
@@ -121,12 +121,15 @@ fn several_programs_add_up() {
     assert_eq!(found, expected.map(|(name, numbers)| (name.to_string(), numbers)));
 }
 
+/// What lets a profile be written while the program runs.
+const CONTINUOUS: [&str; 2] = ["-mllvm", "-runtime-counter-relocation"];
+
 /// A program of these files, built by clang alone.
 fn built(folder: &Path, name: &str, files: &[(&str, &str)], flags: &[&str]) -> PathBuf {
     let executable = folder.join(name);
     let mut command = Command::new("clang-19");
     command.current_dir(folder).args(["-w", "-fprofile-instr-generate", "-fcoverage-mapping"]);
-    command.args(["-mllvm", "-runtime-counter-relocation"]).args(flags).arg("-o").arg(&executable);
+    command.args(flags).arg("-o").arg(&executable);
     for (file, text) in files {
         std::fs::write(folder.join(file), text).unwrap();
         command.arg(file);
@@ -154,7 +157,7 @@ fn statics_of_one_name_are_told_apart() {
             "static int same(int x)\n{\n    if (x > 5)\n        return 7;\n    return 1;\n}\nint b(int x) { return same(x); }\n",
         ),
     ];
-    let executable = built(folder.path(), "both", &files, &[]);
+    let executable = built(folder.path(), "both", &files, &CONTINUOUS);
     let official = measured(folder.path(), &[executable]).unwrap();
     let of = |file: &str| official.of(&folder.path().join(file), "same").unwrap();
     let (a, b) = (of("a.c"), of("./b.c"));
@@ -166,24 +169,36 @@ fn statics_of_one_name_are_told_apart() {
 #[test]
 fn a_damaged_profile_is_lost_alone() {
     let folder = tempfile::tempdir().unwrap();
-    let sound = built(folder.path(), "sound", &[("a.c", "int main(int n, char **p)\n{\n    return n > 1;\n}\n")], &[]);
-    let text = "#include <fcntl.h>\n#include <stdlib.h>\n#include <unistd.h>\nint main(void)\n{\n    \
-        int file = open(getenv(\"LLVM_PROFILE_FILE\") + 2, O_WRONLY);\n    write(file, \"nonsense\", 8);\n    _exit(0);\n}\n";
-    let damaging = built(folder.path(), "damaging", &[("b.c", text)], &[]);
+    let text = "int main(int n, char **p)\n{\n    return n > 1;\n}\n";
+    let sound = built(folder.path(), "sound", &[("a.c", text)], &CONTINUOUS);
+    let text = "#include <fcntl.h>\n#include <stdlib.h>\n#include <unistd.h>\nint other(void) { return 1; }\n\
+        int main(void)\n{\n    int file = open(getenv(\"LLVM_PROFILE_FILE\") + 2, O_WRONLY);\n    \
+        write(file, \"nonsense\", 8);\n    _exit(other());\n}\n";
+    let damaging = built(folder.path(), "damaging", &[("b.c", text)], &CONTINUOUS);
     let official = measured(folder.path(), &[damaging.clone(), sound]).unwrap();
     assert_eq!(official.lost.iter().map(|lost| &lost.executable).collect::<Vec<_>>(), [&damaging]);
-    assert_eq!(official.of(&folder.path().join("a.c"), "main").unwrap().statements, Count { covered: 3, total: 3 });
-    assert_eq!(official.of(&folder.path().join("b.c"), "main").unwrap().statements.covered, 0);
+    let of = |file: &str, name: &str| official.of(&folder.path().join(file), name).unwrap().statements;
+    assert_eq!(of("a.c", "main"), Count { covered: 3, total: 3 });
+    assert_eq!(of("b.c", "other"), Count { covered: 0, total: 1 });
     assert!(matches!(measured(folder.path(), &[damaging]), Err(Error::AllLost(_))));
 }
 
 #[test]
 fn conditions_that_decide_alone_are_known() {
     let folder = tempfile::tempdir().unwrap();
-    let text = "static int both(int a, int b) { return a > 0 && b > 0; }\nint main(void)\n{\n    return both(1, 1) + both(1, 0);\n}\n";
+    let text = "static int both(int a, int b) { return a > 0 && b > 0; }\nint main(void)\n{\n    \
+        return both(1, 1) + both(1, 0);\n}\n";
     let executable = built(folder.path(), "mcdc", &[("a.c", text)], &["-fcoverage-mcdc"]);
-    let official = measured(folder.path(), &[executable]).unwrap();
-    let both = official.of(&folder.path().join("a.c"), "both").unwrap();
+    let run = |program: &str, arguments: &[&str]| {
+        let mut command = Command::new(program);
+        command.current_dir(folder.path()).args(arguments).env("LLVM_PROFILE_FILE", "one.profraw");
+        command.output().unwrap().stdout
+    };
+    run(executable.to_str().unwrap(), &[]);
+    run("llvm-profdata-19", &["merge", "-o", "one.profdata", "one.profraw"]);
+    let text = run("llvm-cov-19", &["export", "--instr-profile=one.profdata", "mcdc"]);
+    let functions = read(&text, &folder.path().join("nothing")).unwrap();
+    let both = functions.iter().find(|function| function.name == "both").unwrap();
     assert_eq!(both.mcdc.len(), 1);
     assert_eq!((both.mcdc[0].line, &both.mcdc[0].conditions[..]), (1, &[false, true][..]));
     assert_eq!((both.branches, both.conditions()), (Count { covered: 3, total: 4 }, Count { covered: 1, total: 2 }));

@@ -31,7 +31,7 @@ pub struct FunctionCoverage {
     pub name: String,
     pub statements: Count,
     pub branches: Count,
-    /// Its decisions of several conditions, where the build records them (`-fcoverage-mcdc`).
+    /// Its decisions of several conditions, where the build records them (`-fcoverage-mcdc`). LLVM 19 does not in continuous mode.
     pub mcdc: Vec<McdcRecord>,
 }
 
@@ -103,12 +103,16 @@ pub fn measure(request: &Request<'_>) -> Result<Official, Error> {
     let mut export = Command::new(COV);
     export.arg("export").arg("--skip-expansions").arg(join("--instr-profile=", &merged)).arg(first);
     export.args(request.executables[1..].iter().map(|other| join("--object=", other)));
-    let text = output_of(COV, export, first)?;
-    let export: Export = serde_json::from_slice(&text).map_err(|source| Error::Unreadable { tool: COV, source })?;
-    let exclude = real(request.exclude);
+    let functions = read(&output_of(COV, export, first)?, request.exclude)?;
+    Ok(Official { functions, lost })
+}
+
+/// What the text of `llvm-cov export` says of the user's functions: those outside of the folder `exclude`.
+pub fn read(text: &[u8], exclude: &Path) -> Result<Vec<FunctionCoverage>, Error> {
+    let export: Export = serde_json::from_slice(text).map_err(|source| Error::Unreadable { tool: COV, source })?;
+    let exclude = real(exclude);
     let functions = export.data.iter().flat_map(|program| &program.functions).filter_map(numbers);
-    let functions = functions.filter(|function| is_users(&function.file, &exclude)).collect();
-    Ok(Official { functions: once_each(functions), lost })
+    Ok(once_each(functions.filter(|function| is_users(&function.file, &exclude)).collect()))
 }
 
 fn numbers(function: &Function) -> Option<FunctionCoverage> {

@@ -2,10 +2,9 @@
 
 use super::*;
 
-fn read(functions: &str) -> Vec<FunctionCoverage> {
+fn reading(functions: &str) -> Vec<FunctionCoverage> {
     let text = format!(r#"{{"data":[{{"files":[],"functions":[{functions}],"totals":{{}}}}],"version":"2.0.1"}}"#);
-    let export: Export = serde_json::from_str(&text).unwrap();
-    export.data.iter().flat_map(|program| &program.functions).filter_map(numbers).collect()
+    read(text.as_bytes(), Path::new("/elsewhere")).unwrap()
 }
 
 /// A switch over nine lines, of which one case was executed.
@@ -23,7 +22,7 @@ const MACRO: &str = r#"{"name":"a.c:same","count":1,"filenames":["/p/a.c","/p/a.
 
 #[test]
 fn lines_and_branches_are_those_of_the_report() {
-    let found = read(&format!("{SWITCH},{MACRO}"));
+    let found = reading(&format!("{SWITCH},{MACRO}"));
     assert_eq!(found[0].statements, Count { covered: 5, total: 9 });
     assert_eq!(found[0].branches, Count { covered: 4, total: 10 });
     assert_eq!(
@@ -35,7 +34,7 @@ fn lines_and_branches_are_those_of_the_report() {
 
 #[test]
 fn decisions_are_read() {
-    let found = read(MACRO);
+    let found = reading(MACRO);
     let decision = McdcRecord { line: 2, column: 17, end_line: 2, end_column: 35, conditions: vec![false, true] };
     assert_eq!(found[0].mcdc, [decision]);
     assert_eq!(found[0].conditions(), Count { covered: 1, total: 2 });
@@ -43,7 +42,7 @@ fn decisions_are_read() {
 
 #[test]
 fn a_name_is_looked_for_in_its_file() {
-    let official = Official { functions: read(&format!("{SWITCH},{MACRO}")), lost: vec![] };
+    let official = Official { functions: reading(&format!("{SWITCH},{MACRO}")), lost: vec![] };
     assert_eq!(official.of(Path::new("/p/a.c"), "same").unwrap().branches.total, 4);
     assert_eq!(official.of(Path::new("/p/b c.c"), "same").unwrap().branches.total, 10);
     assert_eq!(official.of(Path::new("/p/c.c"), "same"), None);
@@ -60,7 +59,7 @@ fn a_strange_row_is_an_error_not_a_number() {
 #[test]
 fn text_that_is_not_compiled_is_no_line() {
     // Lines 3 and 4 are left out by the preprocessor; behind them the line has nothing but the end of the function.
-    let found = read(
+    let found = reading(
         r#"{"name":"f","count":1,"filenames":["/p/a.c"],"branches":[],
             "regions":[[1,1,6,2,2,0,0,0],[3,1,5,1,0,0,0,2]]}"#,
     );
@@ -69,7 +68,7 @@ fn text_that_is_not_compiled_is_no_line() {
 
 #[test]
 fn an_empty_region_at_the_end_takes_its_line_along() {
-    let found = read(
+    let found = reading(
         r#"{"name":"f","count":1,"filenames":["/p/a.c"],"branches":[],
             "regions":[[8,33,11,2,1,0,0,0],[9,54,9,54,1,0,0,0]]}"#,
     );
