@@ -105,6 +105,9 @@ concretizations! {
 /// Number of slots in the per-run counters of what was made concrete.
 pub const CONCRETIZATIONS: usize = 32;
 
+/// Stands for a place that is no site of the program.
+pub const NO_SITE: u32 = u32::MAX;
+
 /// Sites from here on are assumptions about how long the input's objects are: no sites of the program, one for each object and length.
 /// Such an assumption is logged where it fails, which ends the run; where it holds there is nothing to log.
 const GROWTH_SITES: u32 = 1 << 31;
@@ -117,5 +120,5 @@ pub const fn growth_site(address: u64, doubled: u32) -> u32 {
 }
 
 pub const fn is_growth_site(site: u32) -> bool {
-    site & GROWTH_SITES != 0 && site != u32::MAX
+    site & GROWTH_SITES != 0 && site != NO_SITE
 }

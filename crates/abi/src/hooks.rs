@@ -6,9 +6,9 @@
 //! Hooks are only called when at least one id is not 0. Widths are in bits. Result: a node id, 0 if it turned out concrete.
 //!
 //! Besides hooks, code and runtime share these variables:
-//! - `__covet_args: [u32; 64]`, `__covet_args_for: ptr`: a caller with symbolic arguments stores one id per argument leaf and the
+//! - `__covet_args: [u32; ARGUMENT_SLOTS]`, `__covet_args_for: ptr`: a caller with symbolic arguments stores one id per argument leaf and the
 //!   callee's address; a callee whose own address is not there sees concrete arguments. The callee clears `__covet_args_for`.
-//! - `__covet_ret: [u32; 8]`: ids of the returned leaves. The caller zeroes slot 0.. before a call outside; an instrumented callee
+//! - `__covet_ret: [u32; RESULT_SLOTS]`: ids of the returned leaves. The caller zeroes slot 0.. before a call outside; an instrumented callee
 //!   always writes all its leaves.
 //! - `__covet_objects: [Object; N]`, `__covet_object_top: u64`: stack objects (address, size) that may be indexed; pushed by the
 //!   prologue of functions that have such, top restored on return.
@@ -85,13 +85,55 @@ macro_rules! hooks {
             // Calls external function number `number` with at least one symbolic argument.
             external(number: u32) -> u32;
 
-            // In a variadic function, after `va_start`: `ids` are the argument leaves saved at entry, `classes` their classes
-            // (0 integer register, 1 float register, 2 stack only), `fixed_*` the registers taken by named arguments.
+            // In a variadic function, after `va_start`: `ids` are the argument leaves saved at entry, `classes` their
+            // hooks::ArgumentClass (a byte each), `fixed_*` the registers taken by named arguments.
             va_start(list: u64, ids: u64, classes: u64, count: u32, fixed_int: u32, fixed_float: u32, fixed_stack: u32) -> u32;
         }
     };
 }
 
+/// Argument and result leaves that travel with their shadow; further ones are concrete.
+pub const ARGUMENT_SLOTS: usize = 64;
+pub const RESULT_SLOTS: usize = 8;
+
+/// Where a leaf of an argument is passed.
+#[repr(u8)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ArgumentClass {
+    /// An integer register, while there are any.
+    Integer = 0,
+    /// A floating-point register, while there are any.
+    Float = 1,
+    /// Sixteen bytes of stack: a `long double`.
+    Stack = 2,
+    /// Eight bytes of stack: part of a structure passed by value.
+    Word = 3,
+}
+
+impl ArgumentClass {
+    pub const fn from_u8(number: u8) -> Option<ArgumentClass> {
+        Some(match number {
+            0 => ArgumentClass::Integer,
+            1 => ArgumentClass::Float,
+            2 => ArgumentClass::Stack,
+            3 => ArgumentClass::Word,
+            _ => return None,
+        })
+    }
+}
+
 /// Entries of `__covet_objects`, each an address and a size (`u64`). `__covet_object_top` is the number in use; a function that finds
 /// it at this limit notes nothing more.
 pub const OBJECT_SLOTS: u64 = 1 << 16;
+
+#[cfg(test)]
+mod tests {
+    use super::ArgumentClass;
+
+    #[test]
+    fn classes_survive_their_numbers() {
+        let all = [ArgumentClass::Integer, ArgumentClass::Float, ArgumentClass::Stack, ArgumentClass::Word];
+        assert!(all.iter().all(|class| ArgumentClass::from_u8(*class as u8) == Some(*class)));
+        assert_eq!(ArgumentClass::from_u8(all.len() as u8), None);
+    }
+}

@@ -1,8 +1,11 @@
-//! Inputs: named variables, their values for one run, and the plan by which the worker builds the arguments.
+//! Inputs: named variables and their values for one run.
 //!
 //! The variable table in shared memory is append-only and lives as long as the worker. The engine appends variables for
 //! arguments and globals while the worker is idle; the worker appends those met on the way (`stdin[3]`, `x` of
-//! `klee_make_symbolic`). Names are unique; a second marking of the same name is `name#2`.
+//! `klee_make_symbolic`). Names are unique; a second marking of the same name is `name#2` ([`REPETITION`]).
+
+/// Stands between a name and its number, from the second variable of that name in a run on.
+pub const REPETITION: char = '#';
 
 /// One variable: its name is `name_len` bytes at `name_at` of the names region.
 #[repr(C)]
@@ -66,109 +69,58 @@ pub struct Assignment {
     pub high: u64,
 }
 
-/// One step of a plan. Slots are memory objects of this run, numbered by the engine.
-#[repr(C)]
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Step {
-    /// A [`StepOp`].
-    pub op: u32,
-    pub slot: u32,
-    pub offset: u64,
-    pub a: u64,
-    pub b: u64,
-}
+impl Assignment {
+    pub const fn new(variable: u32, bits: u128) -> Assignment {
+        Assignment { variable, pad: 0, low: bits as u64, high: (bits >> 64) as u64 }
+    }
 
-#[repr(u32)]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StepOp {
-    /// A fresh zeroed heap object of `a` bytes, aligned to `b`, becomes `slot`.
-    Alloc = 1,
-    /// The storage of global number `a` (of the program's global table) becomes `slot`.
-    Global = 2,
-    /// Stores variable `a` at `slot + offset` and marks it symbolic. `b` = bit offset (for bit-fields; 0 otherwise)
-    /// in its low 8 bits; the width is the variable's.
-    Variable = 3,
-    /// Stores a pointer to slot `a` plus `b` bytes at `slot + offset`; `a == NULL_SLOT` stores NULL.
-    Pointer = 4,
-    /// Stores the address of function number `a` at `slot + offset`.
-    Function = 5,
-    /// Stores the low `b` bytes (1 to 8) of `a` at `slot + offset`.
-    Constant = 6,
-    /// Argument number `a` of the entry is the object `slot`.
-    Argument = 7,
-    /// Opens a symbolic file: `slot` holds its contents of `a` bytes; `b` is the variable of its length (or `NO_VARIABLE`).
-    /// `offset` 0 is standard input, otherwise slot number `offset` holds its name as a C string.
-    File = 8,
-    /// Variable `a` is at most `b` (unsigned): the run assumes it, no branch.
-    AtMost = 9,
-    /// As `Variable`; where the input gives the variable no value, it has what memory holds.
-    Keep = 10,
-    /// A zeroed object of `a` bytes at address `offset` of the region in [`crate::placed`] becomes `slot`. `b` = 1: a run that reads
-    /// beyond it says nothing about the program.
-    Place = 11,
-    /// One more object or function that the next [`StepOp::Choose`] may choose: `a` is its address, or the number of a function
-    /// (`b` = 1), of a mock (`b` = 2), or of a variable whose value it is (`b` = 3); with `b` = 4 it is what memory holds,
-    /// with `b` = 5 number `a` of [`ALLOCATORS`].
-    Candidate = 12,
-    /// Stores at `slot + offset` a pointer to one of the candidates: the one that variable `a` numbers, from 1; otherwise NULL.
-    /// The stored pointer depends on the variable. `b` = 1: what it points at is a decision of its own when it is first followed.
-    Choose = 13,
-    /// Mock number `slot` returns variable `a` when first called, and one of the same kind with `#n` to its name from then on.
-    Mock = 14,
-    /// The object at address `offset` is an open stream over the `a` bytes of `slot`; `b` is the variable of the file's length.
-    Stream = 15,
-    /// The object of `slot` may become longer: it has `b >> 32` elements of `b & 0xffff_ffff` bytes, as many more as variable `a`
-    /// says, and after them `offset` elements that are zero.
-    Grow = 16,
-    /// Stores at `slot + offset` variable `a` if the object of `slot` reaches that far (has more than `b` elements beyond its first
-    /// ones), otherwise zero; what is stored depends on how far it reaches.
-    Reached = 17,
-    /// Stores at `slot + offset` a pointer into the only candidate: as many elements of `b >> 32` bytes from its start as variable
-    /// `a >> 32` says, which is no more than variable `b & 0xffff_ffff` says; NULL unless variable `a & 0xffff_ffff` is 1.
-    Inside = 18,
-    /// The object `slot` has the size it has because of variable `a` (low half): a number of elements of `b` (low half) bytes each, at
-    /// most `a` (high half) of them and none when it is negative, after `b` (high half) other bytes; but never less than `offset` bytes.
-    Counted = 19,
-}
-
-impl StepOp {
-    pub const fn from_u32(n: u32) -> Option<StepOp> {
-        Some(match n {
-            1 => StepOp::Alloc,
-            2 => StepOp::Global,
-            3 => StepOp::Variable,
-            4 => StepOp::Pointer,
-            5 => StepOp::Function,
-            6 => StepOp::Constant,
-            7 => StepOp::Argument,
-            8 => StepOp::File,
-            9 => StepOp::AtMost,
-            10 => StepOp::Keep,
-            11 => StepOp::Place,
-            12 => StepOp::Candidate,
-            13 => StepOp::Choose,
-            14 => StepOp::Mock,
-            15 => StepOp::Stream,
-            16 => StepOp::Grow,
-            17 => StepOp::Reached,
-            18 => StepOp::Inside,
-            19 => StepOp::Counted,
-            _ => return None,
-        })
+    pub const fn bits(&self) -> u128 {
+        self.low as u128 | (self.high as u128) << 64
     }
 }
 
-/// Functions of the library that a function pointer of their type may be given: memory that a program gets through a pointer comes
-/// from them.
-pub const ALLOCATORS: [&str; 3] = ["malloc", "calloc", "realloc"];
-pub const NULL_SLOT: u64 = u32::MAX as u64;
-pub const NO_VARIABLE: u64 = u32::MAX as u64;
-/// Candidates of one pointer at most, NULL included: a choice has at most four bits.
-pub const MAX_CANDIDATES: usize = 16;
-/// Words that a variadic function is given beyond its named parameters.
-pub const EXTRA_WORDS: usize = 8;
-/// Behind the last of them on the stack stand so many words, which begin with these.
-pub const GUARD_WORDS: usize = 16;
-pub const GUARD: [u64; 2] = [0x9d5c_01f7_6e22_a38b, 0x41b6_cc90_e853_7d1f];
-/// Mocks of one plan at most.
-pub const MAX_MOCKS: usize = 32;
+/// A variable that a run has used, in the lists of [`crate::shared`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Used {
+    pub variable: u32,
+    pub bits: u128,
+}
+
+impl Used {
+    /// Words that each takes.
+    pub const WORDS: usize = 3;
+
+    pub const fn pack(self) -> [u64; Used::WORDS] {
+        [self.variable as u64, self.bits as u64, (self.bits >> 64) as u64]
+    }
+
+    pub const fn unpack([variable, low, high]: [u64; Used::WORDS]) -> Used {
+        Used { variable: variable as u32, bits: low as u128 | (high as u128) << 64 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BITS: [u128; 4] = [0, u128::MAX, 1 << 64, u64::MAX as u128];
+
+    #[test]
+    fn values_survive_their_records() {
+        for bits in BITS {
+            assert_eq!(Assignment::new(7, bits).bits(), bits);
+            let used = Used { variable: u32::MAX, bits };
+            assert_eq!(Used::unpack(used.pack()), used);
+        }
+    }
+
+    #[test]
+    fn kinds_survive_their_numbers() {
+        for number in 0..=u8::MAX {
+            if let Some(kind) = ValueKind::from_u8(number) {
+                assert_eq!(kind as u8, number);
+            }
+        }
+        assert_eq!(ValueKind::from_u8(ValueKind::Growth as u8), Some(ValueKind::Growth));
+    }
+}

@@ -27,6 +27,19 @@ pub struct Node {
     pub imm: u64,
 }
 
+impl Node {
+    /// A constant of these bits, which must fit the width.
+    pub const fn constant(width: u16, bits: u128) -> Node {
+        let (a, b) = ((bits >> 64) as u32, (bits >> 96) as u32);
+        Node { op: Op::Const as u8, aux: 0, width, a, b, c: 0, imm: bits as u64 }
+    }
+
+    /// The bits of a constant.
+    pub const fn constant_bits(&self) -> u128 {
+        self.imm as u128 | (self.a as u128) << 64 | (self.b as u128) << 96
+    }
+}
+
 macro_rules! ops {
     ($($(#[$doc:meta])* $name:ident = $num:literal),* $(,)?) => {
         /// Operators. Operand widths equal the result width unless said otherwise.
@@ -129,4 +142,21 @@ pub struct Table {
     pub len: u32,
     pub width: u32,
     pub hash: u32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_survive_their_nodes() {
+        for bits in [0, 1, u128::MAX, 1 << 64, 1 << 96, 0x0123_4567_89ab_cdef_0011_2233_4455_6677] {
+            assert_eq!(Node::constant(128, bits).constant_bits(), bits);
+        }
+    }
+
+    #[test]
+    fn operators_survive_their_numbers() {
+        assert!(Op::ALL.iter().all(|op| Op::from_u8(*op as u8) == Some(*op)));
+    }
 }

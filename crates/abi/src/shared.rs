@@ -4,7 +4,7 @@
 //! offset 0   Control           (one page)
 //!            requests          [RunRequest; MAX_BATCH]        engine writes
 //!            results           [RunResult; MAX_BATCH]         worker writes
-//!            steps             [Step]                         engine writes, per batch
+//!            steps             [StepRecord]                   engine writes, per batch
 //!            values            [Assignment]                   engine writes, per batch
 //!            variables         [Variable], names [u8]         both append, never shrink
 //!            nodes             [Node], hash [u32]             worker appends; emptied when the epoch changes
@@ -19,15 +19,15 @@
 //!
 //! All state that outlives a run is in these pages, so a forked child that runs one input leaves it to its parent.
 
-/// A region of the shared file: byte offset and capacity in elements.
-#[repr(C)]
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Region {
-    pub at: u64,
-    pub capacity: u64,
-}
+use core::marker::PhantomData;
+use core::mem::size_of;
 
-pub const MAGIC: u64 = 0x0031_5445_564f_4354;
+use crate::event::{CONCRETIZATIONS, Event};
+use crate::input::{Assignment, Variable};
+use crate::node::{Node, Table};
+use crate::plan::StepRecord;
+
+pub const MAGIC: u64 = 0x0032_5445_564f_4354;
 /// Runs in one hand-off at most.
 pub const MAX_BATCH: usize = 64;
 /// Objects up to this many bytes are read and written precisely at a symbolic address.
@@ -44,8 +44,118 @@ pub const POISON_BASE: u64 = 0x3000_0000_0000;
 /// Bytes behind each object that belong to nobody.
 pub const RED_ZONE: u64 = 16;
 
-/// Environment variable with the descriptor number of the shared file; absent: the program runs alone, like the plain one.
-pub const FD_VARIABLE: &str = "COVET_SHARED_FD";
+const PAGE: u64 = 4096;
+
+/// A region of the shared file: byte offset and capacity in elements.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Region<T> {
+    pub at: u64,
+    pub capacity: u64,
+    of: PhantomData<T>,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Regions {
+    pub requests: Region<RunRequest>,
+    pub results: Region<RunResult>,
+    pub steps: Region<StepRecord>,
+    pub values: Region<Assignment>,
+    pub variables: Region<Variable>,
+    pub names: Region<u8>,
+    pub nodes: Region<Node>,
+    /// Open-addressing table of node ids, capacity a power of two, 0 = empty.
+    pub hash: Region<u32>,
+    pub tables: Region<Table>,
+    pub entries: Region<u32>,
+    pub events: Region<Event>,
+    pub lists: Region<u64>,
+    /// Calls into functions without a model, by number in the program's external table.
+    pub externals: Region<u64>,
+}
+
+/// Room in the shared file, in elements. Only what is used takes memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ArenaSizes {
+    pub nodes: u64,
+    pub tables: u64,
+    pub entries: u64,
+    pub variables: u64,
+    pub names: u64,
+    pub events: u64,
+    pub lists: u64,
+    pub steps: u64,
+    pub values: u64,
+    pub externals: u64,
+}
+
+impl Default for ArenaSizes {
+    fn default() -> ArenaSizes {
+        ArenaSizes {
+            nodes: 1 << 22,
+            tables: 1 << 16,
+            entries: 1 << 22,
+            variables: 1 << 18,
+            names: 1 << 24,
+            events: 1 << 21,
+            lists: 1 << 21,
+            steps: 1 << 18,
+            values: 1 << 18,
+            externals: 1 << 14,
+        }
+    }
+}
+
+impl Regions {
+    /// Regions of these sizes, one behind the other after the control block, and the size of the whole file.
+    pub fn lay_out(sizes: &ArenaSizes) -> (Regions, u64) {
+        let mut end = PAGE;
+        let regions = Regions {
+            requests: next(&mut end, MAX_BATCH as u64),
+            results: next(&mut end, MAX_BATCH as u64),
+            steps: next(&mut end, sizes.steps),
+            values: next(&mut end, sizes.values),
+            variables: next(&mut end, sizes.variables),
+            names: next(&mut end, sizes.names),
+            nodes: next(&mut end, sizes.nodes),
+            hash: next(&mut end, (sizes.nodes * 2).next_power_of_two()),
+            tables: next(&mut end, sizes.tables),
+            entries: next(&mut end, sizes.entries),
+            events: next(&mut end, sizes.events),
+            lists: next(&mut end, sizes.lists),
+            externals: next(&mut end, sizes.externals),
+        };
+        (regions, end)
+    }
+}
+
+/// A region at `end`, which moves to the next page behind it.
+fn next<T>(end: &mut u64, capacity: u64) -> Region<T> {
+    let at = *end;
+    *end = (at + capacity * size_of::<T>() as u64).next_multiple_of(PAGE);
+    Region { at, capacity, of: PhantomData }
+}
+
+/// What keeps one run from the next.
+#[repr(u32)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Isolation {
+    /// Each is in the worker itself, which is put back to its first state.
+    Reset = 0,
+    /// Each is in a child of the worker.
+    Fork = 1,
+}
+
+/// The value of variables that an input does not name.
+#[repr(u32)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum First {
+    /// Their defaults.
+    Zeros = 0,
+    /// Random, from the seed and the variable's name.
+    Random = 1,
+}
 
 #[repr(C)]
 #[derive(Debug)]
@@ -59,9 +169,9 @@ pub struct Control {
     /// Number of requests in this batch, and how many the worker has finished.
     pub batch: u32,
     pub done: u32,
-    /// 0: run in this process and reset; 1: fork a child for each run.
-    pub mode: u32,
-    /// Values of variables the input does not name: 0 their default, 1 random from `seed` and the name.
+    /// An [`Isolation`].
+    pub isolation: u32,
+    /// A [`First`].
     pub first: u32,
     pub seed: u64,
     /// Milliseconds of wall time a run may take; the engine also watches from outside.
@@ -70,7 +180,7 @@ pub struct Control {
     pub memory_limit: u64,
     /// Bytes of stack a run may use.
     pub stack_limit: u64,
-    /// 1: keep what the run prints in `output` of the scratch folder; 0: discard.
+    /// Not 0: keep what the run prints in [`crate::process::OUTPUT`] of the worker's folder; 0: discard.
     pub keep_output: u32,
     /// 1: record the order of every symbolic branch only (default); bit 1: full control-flow log; bit 2: call log.
     pub logs: u32,
@@ -94,21 +204,7 @@ pub struct Control {
     pub name_bytes: u64,
     pub event_count: u64,
     pub list_count: u64,
-    pub requests: Region,
-    pub results: Region,
-    pub steps: Region,
-    pub values: Region,
-    pub variables: Region,
-    pub names: Region,
-    pub nodes: Region,
-    /// Open-addressing table of node ids, capacity a power of two, 0 = empty.
-    pub hash: Region,
-    pub tables: Region,
-    pub entries: Region,
-    pub events: Region,
-    pub lists: Region,
-    /// Calls into functions without a model, by number in the program's external table.
-    pub externals: Region,
+    pub regions: Regions,
 }
 
 #[repr(C)]
@@ -127,22 +223,21 @@ pub struct RunRequest {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RunResult {
     /// A [`crate::termination::Termination`] as its number; 0 while the run has not ended.
-    pub outcome: u32,
-    /// Exit code or signal number.
+    pub termination: u32,
+    /// What the termination says belongs here; of a lost worker, see [`crate::termination::Lost`].
     pub code: i32,
     pub events_at: u32,
     pub events_len: u32,
-    /// Numbers of the counters that are not zero: one `u64` each, `counter | min(count, u32::MAX) << 32`.
+    /// The counters that are not zero: a [`Covered`] each.
     pub covered_at: u32,
     pub covered_len: u32,
-    /// The input as used, in order of first use: three `u64` each, `variable`, `low`, `high`.
+    /// The input as used, in order of first use: a [`crate::input::Used`] each.
     pub variables_at: u32,
     pub variables_len: u32,
     /// Code addresses, innermost first, when the run ended in a crash: the call stack.
     pub frames_at: u32,
     pub frames_len: u32,
-    /// Bit 0: the arena filled up and tracking stopped. Bit 1: the event log filled up.
-    pub flags: u32,
+    pub flags: ResultFlags,
     pub pad: u32,
     /// The address that faulted; of a division that trapped, the divisor.
     pub fault: u64,
@@ -151,8 +246,92 @@ pub struct RunResult {
     pub returned: u64,
     /// Checksum over the control-flow counters: two runs of one input must agree.
     pub fingerprint: u64,
-    pub concretised: [u32; crate::event::CONCRETIZATIONS],
+    /// How often what was made concrete, by the number of its [`crate::event::Concretization`].
+    pub concretised: [u32; CONCRETIZATIONS],
 }
 
-pub const FLAG_ARENA_FULL: u32 = 1;
-pub const FLAG_EVENTS_FULL: u32 = 2;
+/// What cut a run's trace short, one bit each.
+#[repr(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ResultFlags(pub u32);
+
+impl ResultFlags {
+    /// The arena filled up and tracking stopped.
+    pub const ARENA_FULL: ResultFlags = ResultFlags(1);
+    /// The event log filled up, as well.
+    pub const EVENTS_FULL: ResultFlags = ResultFlags(1 << 1);
+
+    pub const fn with(self, flags: ResultFlags) -> ResultFlags {
+        ResultFlags(self.0 | flags.0)
+    }
+
+    /// Whether one of `flags` is set.
+    pub const fn has(self, flags: ResultFlags) -> bool {
+        self.0 & flags.0 != 0
+    }
+
+    /// Whether the trace is not all of the path.
+    pub const fn is_truncated(self) -> bool {
+        self.has(ResultFlags::ARENA_FULL.with(ResultFlags::EVENTS_FULL))
+    }
+}
+
+/// A counter that is not zero, as one word of the lists.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Covered {
+    pub counter: u32,
+    pub count: u32,
+}
+
+impl Covered {
+    /// Counts beyond what fits are cut.
+    pub const fn new(counter: u32, count: u64) -> Covered {
+        Covered { counter, count: if count > u32::MAX as u64 { u32::MAX } else { count as u32 } }
+    }
+
+    pub const fn pack(self) -> u64 {
+        self.counter as u64 | (self.count as u64) << 32
+    }
+
+    pub const fn unpack(word: u64) -> Covered {
+        Covered { counter: word as u32, count: (word >> 32) as u32 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn regions_do_not_overlap() {
+        let (regions, size) = Regions::lay_out(&ArenaSizes::default());
+        assert!(size_of::<Control>() as u64 <= regions.requests.at);
+        assert_eq!(
+            regions.results.at,
+            PAGE + (MAX_BATCH as u64 * size_of::<RunRequest>() as u64).next_multiple_of(PAGE)
+        );
+        assert!(regions.nodes.at + regions.nodes.capacity * size_of::<Node>() as u64 <= regions.hash.at);
+        assert!(regions.externals.at + regions.externals.capacity * 8 <= size);
+        assert!(regions.hash.capacity.is_power_of_two());
+    }
+
+    #[test]
+    fn counters_survive_their_words() {
+        for (counter, count) in [(0, 1), (u32::MAX, u32::MAX), (7, 1 << 31)] {
+            let covered = Covered::new(counter, u64::from(count));
+            assert_eq!(covered, Covered { counter, count });
+            assert_eq!(Covered::unpack(covered.pack()), covered);
+        }
+        assert_eq!(Covered::new(1, 1 << 40).count, u32::MAX);
+    }
+
+    #[test]
+    fn flags_are_apart() {
+        let all = [ResultFlags::ARENA_FULL, ResultFlags::EVENTS_FULL];
+        for set in all {
+            assert!(all.iter().all(|asked| ResultFlags::default().with(set).has(*asked) == (set == *asked)));
+            assert!(set.is_truncated());
+        }
+        assert!(!ResultFlags::default().is_truncated());
+    }
+}

@@ -1,4 +1,4 @@
-//! The tables that `instrument` emits into the program, found by the runtime under the symbol `__covet_program`.
+//! The tables that `instrument` emits into the program, found by the runtime under [`crate::symbols::PROGRAM`].
 //!
 //! Branch counters are one `u64` each. A function's counters are contiguous: its entry counter first, then those of its
 //! sites in order. The richer site map (lines, successors) stays with the engine; see `instrument::site_map`.
@@ -34,9 +34,32 @@ pub struct Function {
 pub struct Global {
     pub address: *mut u8,
     pub size: u64,
-    /// Bit 0: constant. Bit 1: of a library model, not of the user. Bit 2: thread-local (the address is that of
-    /// the first thread's copy).
-    pub flags: u64,
+    pub flags: GlobalFlags,
+}
+
+/// What is to be known of a [`Global`], one bit each.
+#[repr(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct GlobalFlags(pub u64);
+
+impl GlobalFlags {
+    pub const CONSTANT: GlobalFlags = GlobalFlags(1);
+    /// Of a library model, not of the user.
+    pub const MODEL: GlobalFlags = GlobalFlags(1 << 1);
+    /// The address is that of the first thread's copy.
+    pub const THREAD_LOCAL: GlobalFlags = GlobalFlags(1 << 2);
+    /// Behind its own bytes there are some that belong to nobody.
+    pub const RED_ZONE: GlobalFlags = GlobalFlags(1 << 3);
+
+    /// With these flags if `is_set`.
+    pub const fn with(self, flags: GlobalFlags, is_set: bool) -> GlobalFlags {
+        GlobalFlags(if is_set { self.0 | flags.0 } else { self.0 })
+    }
+
+    /// Whether one of `flags` is set.
+    pub const fn has(self, flags: GlobalFlags) -> bool {
+        self.0 & flags.0 != 0
+    }
 }
 
 /// A scalar inside an object marked symbolic: `klee_make_symbolic(&object, ...)` is given the object's leaves.
@@ -49,4 +72,20 @@ pub struct Leaf {
     /// A [`crate::input::ValueKind`].
     pub kind: u8,
     pub pad: u8,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_are_apart() {
+        let all = [GlobalFlags::CONSTANT, GlobalFlags::MODEL, GlobalFlags::THREAD_LOCAL, GlobalFlags::RED_ZONE];
+        for set in all {
+            for asked in all {
+                assert_eq!(GlobalFlags::default().with(set, true).has(asked), set == asked);
+            }
+        }
+        assert!(!GlobalFlags::default().with(GlobalFlags::MODEL, false).has(GlobalFlags::MODEL));
+    }
 }

@@ -1,13 +1,15 @@
 //! How a run ended. A crash is data, not an error.
 
+use crate::process::{SIGABRT, SIGKILL, Status};
+
 #[repr(u32)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Termination {
     /// The entry function returned.
     Returned = 1,
-    /// `exit`, `_exit`, `quick_exit`: the code is in `RunResult::code`.
+    /// `exit`, `_exit`, `quick_exit`: the code is in [`crate::shared::RunResult::code`].
     Exited = 2,
-    /// A fatal signal: its number is in `RunResult::code`.
+    /// A fatal signal: its number is in [`crate::shared::RunResult::code`].
     Signalled = 3,
     /// `abort`.
     Aborted = 4,
@@ -23,9 +25,11 @@ pub enum Termination {
     OutOfMemory = 9,
     /// An assumption did not hold: the run says nothing about the program.
     AssumptionFailed = 10,
-    /// The worker died in a way it could not tell (the engine fills this in).
+    /// The run cannot be told about: the plan does not fit the program (the code is the number of the step, or [`NO_ENTRY`]), or the
+    /// worker died in a way it could not tell (the engine fills this in).
     WorkerLost = 11,
-    /// A check was violated, whatever the machine would have made of it: the [`crate::check::Check`] is in `RunResult::code`.
+    /// A check was violated, whatever the machine would have made of it: which [`crate::check::Check`], is in
+    /// [`crate::shared::RunResult::code`].
     Violated = 12,
 }
 
@@ -46,5 +50,31 @@ impl Termination {
             12 => Termination::Violated,
             _ => return None,
         })
+    }
+
+    /// What the status of a process says about its run, and the code that goes with it.
+    pub const fn of_status(status: Status) -> (Termination, i32) {
+        match status {
+            Status::Exited(code) => (Termination::Exited, code),
+            // Nobody but the kernel kills these processes: it was out of memory.
+            Status::Killed(SIGKILL) => (Termination::OutOfMemory, SIGKILL),
+            Status::Killed(SIGABRT) => (Termination::Aborted, SIGABRT),
+            Status::Killed(signal) => (Termination::Signalled, signal),
+        }
+    }
+}
+
+/// The code of a lost run whose entry the program does not have.
+pub const NO_ENTRY: i32 = -1;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terminations_survive_their_numbers() {
+        let known = (0..100).filter_map(|number| Some((number, Termination::from_u32(number)?)));
+        assert!(known.clone().all(|(number, termination)| termination as u32 == number));
+        assert_eq!(known.count(), Termination::Violated as usize);
     }
 }

@@ -7,7 +7,7 @@ use crate::child::{self, End};
 use crate::prepare::{Prepared, prepare};
 use crate::{Error, csmith};
 use covet_abi::event::Kind;
-use covet_abi::input::{Step, StepOp};
+use covet_abi::plan::Step;
 use covet_execute::{Mode, RunInput, Worker};
 use covet_expr::Pool;
 use covet_input::{Input, Variables};
@@ -176,7 +176,7 @@ fn symbolic(prepared: &Prepared, folder: &Path, expected: i32) -> Result<Shown, 
     let path = PathCondition::of(&mut pool, &variables, &mut Importer::new(), &arena, &run.events, cases.as_slice());
     let path = path.map_err(|error| Error::Unexpected(format!("the trace is not readable: {error:?}")))?;
     let checked = verify(&path, &pool, &run.input);
-    let ended = (run.outcome, run.code, run.returned as i32);
+    let ended = (run.termination, run.code, run.returned as i32);
     let as_expected = ended.2 == expected || ended.1 == expected;
     let verdict = if checked.mismatches > 0 {
         let site = checked.event.map(|event| &run.events[event as usize]);
@@ -238,15 +238,14 @@ fn steps(prepared: &Prepared, variables: &mut Variables) -> Vec<Step> {
 fn keep_globals(blueprint: &mut Blueprint<'_>, variables: &mut Variables, steps: &mut Vec<Step>) {
     let mut globals = BTreeSet::new();
     for step in blueprint.steps(variables, &Input::default()) {
-        match StepOp::from_u32(step.op) {
-            Some(StepOp::Global) => {
-                globals.insert(step.slot);
+        match step {
+            Step::Global { slot, .. } => {
+                globals.insert(slot);
                 steps.push(step);
             }
-            Some(StepOp::Variable) if globals.contains(&step.slot) => {
-                let width = variables.get(covet_input::VarId(step.a as u32)).width;
-                if width.is_multiple_of(8) && step.b == 0 {
-                    steps.push(Step { op: StepOp::Keep as u32, ..step });
+            Step::Variable { at, variable, bit: 0 } if globals.contains(&at.slot) => {
+                if variables.get(covet_input::VarId(variable)).width.is_multiple_of(8) {
+                    steps.push(Step::Keep { at, variable, bit: 0 });
                 }
             }
             _ => {}

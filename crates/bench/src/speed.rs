@@ -5,7 +5,7 @@
 use crate::child::{self, End};
 use crate::prepare::{Prepared, prepare};
 use crate::{Error, child::Ran};
-use covet_abi::input::{Step, StepOp};
+use covet_abi::plan::{Place, Step};
 use covet_execute::{Mode, RunInput, Worker};
 use covet_input::{Input, ValueKind, VarId, Variable, Variables};
 use covet_sites::FunctionNumber;
@@ -201,18 +201,15 @@ fn word(variables: &mut Variables, name: &str) -> VarId {
 
 /// Each variable is one argument.
 fn arguments(ids: &[VarId]) -> Vec<Step> {
-    let step = |op: StepOp, slot: u32, a: u64, b: u64| Step { op: op as u32, slot, offset: 0, a, b };
-    ids.iter()
-        .enumerate()
-        .flat_map(|(at, id)| {
-            let slot = at as u32;
-            [
-                step(StepOp::Alloc, slot, 4, 4),
-                step(StepOp::Variable, slot, u64::from(id.0), 0),
-                step(StepOp::Argument, slot, at as u64, 0),
-            ]
-        })
-        .collect()
+    let steps = |(at, id): (usize, &VarId)| {
+        let slot = at as u32;
+        [
+            Step::Alloc { slot, bytes: 4, align: 4 },
+            Step::Variable { at: Place::start_of(slot), variable: id.0, bit: 0 },
+            Step::Argument { number: slot, slot },
+        ]
+    };
+    ids.iter().enumerate().flat_map(steps).collect()
 }
 
 /// Peak resident size of the worker process in KiB.

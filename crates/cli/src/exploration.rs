@@ -11,7 +11,7 @@ use crate::results::{self, Models, Written};
 use crate::summary::{Counters, FunctionPart, Whole};
 use crate::{alarms, lanes, official, settled, table};
 use covet_coverage::official::Official;
-use covet_coverage::{Covered, Scope, Summary};
+use covet_coverage::{Covered, Criterion, GoalSet, Summary};
 use covet_explore::Stopped;
 use covet_project::Entry;
 use covet_project::Prepared;
@@ -137,9 +137,11 @@ impl Job<'_> {
                 Outcome::NotBegun(stopped) => {
                     let why = match stopped {
                         Stopped::Interrupted => "not explored: interrupted",
-                        Stopped::Time | Stopped::Exhausted | Stopped::Covered | Stopped::Iterations => {
-                            "not explored: the time was up"
-                        }
+                        Stopped::Time
+                        | Stopped::Exhausted
+                        | Stopped::Covered
+                        | Stopped::Reached
+                        | Stopped::Iterations => "not explored: the time was up",
                     };
                     findings.stopped = Some(stopped);
                     findings.parts.push(self.part(entry, Err(why.into()), 0.0));
@@ -257,7 +259,7 @@ impl Job<'_> {
         let assignment = Assignment {
             prepared: self.prepared,
             entry,
-            targets,
+            goals: GoalSet::of(&self.prepared.map, &targets, Criterion::Branch),
             plan,
             common: self.common,
             iterations: own.and_then(|own| own.iterations).or(self.common.iterations),
@@ -308,7 +310,7 @@ impl Job<'_> {
             test.alarm = test.alarm.map(|alarm| places[alarm]);
         }
         let counters = Counters {
-            coverage: self.scope(entry.number).summary(&self.prepared.map, &collected.covered),
+            coverage: self.summary(entry.number, &collected.covered),
             figures: report.figures,
             crashes: collected.crashes,
             solver,
@@ -330,7 +332,7 @@ impl Job<'_> {
         let (stopped, counters, failure) = match done {
             Ok((stopped, counters)) => (Some(stopped), counters, None),
             Err(failure) => {
-                let coverage = self.scope(entry.number).summary(&self.prepared.map, &Covered::default());
+                let coverage = self.summary(entry.number, &Covered::default());
                 (None, Counters { coverage, ..Counters::default() }, Some(failure))
             }
         };
@@ -345,11 +347,11 @@ impl Job<'_> {
         }
     }
 
-    fn scope(&self, entry: FunctionNumber) -> Scope {
+    fn summary(&self, entry: FunctionNumber, covered: &Covered) -> Summary {
         if self.whole_program {
-            Scope::whole_program(&self.prepared.map)
+            Summary::whole_program(&self.prepared.map, covered)
         } else {
-            Scope::of(&self.prepared.map, [entry])
+            Summary::of(&self.prepared.map, [entry], covered)
         }
     }
 
@@ -468,7 +470,7 @@ impl Job<'_> {
 fn overall(before: Option<Stopped>, now: Stopped) -> Stopped {
     let weight = |stopped: Stopped| match stopped {
         // Exhausted paths may leave branches that nothing can reach.
-        Stopped::Covered => 0,
+        Stopped::Covered | Stopped::Reached => 0,
         Stopped::Exhausted => 1,
         Stopped::Iterations => 2,
         Stopped::Time => 3,

@@ -1,21 +1,21 @@
 //! One entry of a prepared program is explored: inputs planned, workers and solvers started, events collected.
 
 use crate::args::{CommonArgs, RunMode, SolveMode, SurroundingsArgs, UntilArg};
-use crate::collect::{Collected, Collector, built};
+use crate::collect::{Collected, Collector};
 use crate::failure::Failure;
 use crate::input_args::InputArgs;
 use crate::live::{LiveExecutor, LiveSolver};
 use crate::memory::Memory;
 use crate::progress::Progress;
+use covet_coverage::GoalSet;
 use covet_execute::{First, Mode};
 use covet_explore::{Config, Event, Parties, Report, Until, explore};
-use covet_input::{Input, Variables};
+use covet_input::{AccessPath, Input, Variables};
 use covet_project::Prepared;
 use covet_project::Symbols;
 use covet_project::{Entry, HARNESS, entries};
 use covet_results::Test;
 use covet_settings::{FunctionSettings, Size};
-use covet_sites::FunctionNumber;
 use covet_unit::{Blueprint, GlobalPlace, ProgramSetup, Sizes, Surroundings};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -84,7 +84,7 @@ pub fn plan<'a>(
 fn sizes(own: Option<&FunctionSettings>) -> Sizes {
     let mut sizes = Sizes::default();
     for (path, size) in own.iter().flat_map(|own| &own.sizes) {
-        let path = format!("arg.{}", path.value);
+        let path = AccessPath::of_argument(&path.value);
         match size {
             Size::Fixed(count) => drop(sizes.fixed.insert(path, *count)),
             Size::Parameter(name) => drop(sizes.counted.insert(path, name.clone())),
@@ -140,8 +140,7 @@ pub fn solver_config(common: &CommonArgs) -> covet_solve::Config {
 pub struct Assignment<'a> {
     pub prepared: &'a Prepared,
     pub entry: Entry<'a>,
-    /// Functions whose branches are wanted.
-    pub targets: Vec<FunctionNumber>,
+    pub goals: GoalSet,
     pub plan: Plan<'a>,
     pub common: &'a CommonArgs,
     pub iterations: Option<u64>,
@@ -169,7 +168,7 @@ impl Assignment<'_> {
                 .map_err(Failure::tool)?;
         let mut live: Vec<LiveSolver> =
             (0..self.workers).map(|_| LiveSolver::new(solver_config(common), self.time)).collect();
-        live.iter_mut().for_each(|live| live.solver.recall(self.memory.recall()));
+        live.iter_mut().for_each(|live| live.solver.use_nogoods(self.memory.recall()));
         let mut collector = Collector::new(prepared, self.entry.function, Rc::clone(&blueprint), self.symbols);
         let config = Config {
             strategy: common.strategy,
@@ -181,7 +180,7 @@ impl Assignment<'_> {
                 UntilArg::Covered => Until::Covered,
                 UntilArg::Exhausted => Until::Exhausted,
             },
-            targets: self.targets,
+            goals: self.goals,
             first: vec![first],
         };
         let progress = self.progress;
@@ -205,7 +204,7 @@ impl Assignment<'_> {
         if let Some(script) = live.iter().find_map(|live| live.solver.disagreement()) {
             return Err(Failure::Tool(format!("two solvers disagree on this question:\n{script}")));
         }
-        live.iter().for_each(|live| self.memory.add(live.solver.refusals()));
+        live.iter().for_each(|live| self.memory.add(live.solver.found_nogoods()));
         let mut solver = covet_solve::Statistics::default();
         live.iter().for_each(|live| solver.add(&live.solver.statistics));
         let warnings = warnings(&executor, &blueprint.borrow());
@@ -217,8 +216,7 @@ impl Assignment<'_> {
 /// The input of a recorded test.
 fn restored(blueprint: &mut Blueprint<'_>, variables: &mut Variables, test: &Test) -> Input {
     let values: Vec<(String, u128)> = test.inputs.iter().map(|(name, value)| (name.clone(), value.bits)).collect();
-    let pointers = test.pointers.iter().map(|(path, pointee)| (path.clone(), built(pointee))).collect();
-    blueprint.restored(variables, &values, &pointers)
+    blueprint.restored(variables, &values, &test.pointers)
 }
 
 fn warnings(executor: &LiveExecutor<'_>, blueprint: &Blueprint<'_>) -> Vec<String> {

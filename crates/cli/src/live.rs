@@ -1,10 +1,10 @@
 //! The real parties of an exploration: worker processes as the executor, the layered solver behind its small trait.
 
 use covet_abi::event::Concretization;
-use covet_abi::shared::{FLAG_ARENA_FULL, FLAG_EVENTS_FULL};
 use covet_execute::{Config, Executable, Run, RunInput, Worker};
-use covet_explore::{Answer, Execution, Executor, Question};
+use covet_explore::{Execution, Executor};
 use covet_expr::Pool;
+use covet_expr::query::{Answer, Query};
 use covet_input::{Input, Variables};
 use covet_path::{Arena, Importer, PathCondition, TraceError};
 use covet_project::Prepared;
@@ -74,10 +74,6 @@ impl<'a> LiveExecutor<'a> {
         self.lanes[0].path(pool, variables, run, &self.cases)
     }
 
-    pub fn cases(&self) -> &[Vec<u64>] {
-        &self.cases
-    }
-
     pub fn workers(&self) -> impl Iterator<Item = &Worker> {
         self.lanes.iter().map(|lane| &lane.worker)
     }
@@ -128,12 +124,12 @@ impl<'a> LiveExecutor<'a> {
         covered.sort_unstable();
         Execution {
             concretised: concretised(&run),
-            is_truncated: !is_readable || run.flags & (FLAG_ARENA_FULL | FLAG_EVENTS_FULL) != 0,
+            is_truncated: !is_readable || run.flags.is_truncated(),
             path,
             covered,
             input: run.input,
             order: run.order,
-            outcome: run.outcome,
+            outcome: run.termination,
             code: run.code,
             returned: run.returned,
             fault: run.fault,
@@ -220,16 +216,10 @@ impl LiveSolver {
 }
 
 impl covet_explore::Solver for &mut LiveSolver {
-    fn solve(&mut self, pool: &Pool, question: Question<'_>) -> Answer {
+    fn solve(&mut self, pool: &Pool, query: &Query<'_>) -> Answer {
         let left = self.end.saturating_duration_since(Instant::now()).as_millis();
         self.solver.config.timeout_ms = self.longest.min(left.try_into().unwrap_or(u32::MAX)).max(LEAST);
-        let Question { prefix, soft, goal, base } = question;
-        let reply = self.solver.solve(pool, &covet_solve::Query { prefix, soft, goal, base });
-        match reply.answer {
-            covet_solve::Answer::Sat(input) => Answer::Sat { input, speculative: reply.dropped_soft },
-            covet_solve::Answer::Unsat => Answer::Unsat,
-            covet_solve::Answer::Unknown(_) => Answer::Unknown,
-        }
+        self.solver.solve(pool, query)
     }
 
     fn efforts(&self) -> u64 {

@@ -12,13 +12,14 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use covet_abi::input::{EXTRA_WORDS, GUARD_WORDS};
+use covet_abi::plan::{EXTRA_WORDS, GUARD_WORDS};
+use covet_abi::symbols::{DRIVER, OURS};
 use covet_source::{Function, TypeKind, Types, Unit, spelling};
 
 use crate::conditions::Conditions;
 use crate::program::Additions;
 use crate::replaced::Replacements;
-use crate::{DRIVER_PREFIX, stub};
+use crate::stub;
 
 /// Whether a function can be called from outside, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,7 +32,7 @@ pub struct Driver {
 
 /// The symbol of the driver of `function` in unit number `unit`.
 pub fn driver_symbol(unit: usize, function: &str) -> String {
-    format!("{DRIVER_PREFIX}{unit}_{function}")
+    format!("{DRIVER}{unit}_{function}")
 }
 
 /// The text to append to a unit, and for each of its lines the function it belongs to.
@@ -177,5 +178,5 @@ const INITIALISE: (&str, &str) = (
 fn identifiers(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
         .filter(|word| word.starts_with(|c: char| c.is_alphabetic() || c == '_'))
-        .filter(|word| !word.starts_with("__covet_") && *word != "defined")
+        .filter(|word| !word.starts_with(OURS) && *word != "defined")
 }

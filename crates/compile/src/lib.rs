@@ -35,8 +35,6 @@ pub use project::Project;
 pub use replaced::{Replaced, Replacements};
 pub use stub::{PREAMBLE as STUB_PREAMBLE, Stub};
 
-/// Symbols of drivers begin with this.
-pub const DRIVER_PREFIX: &str = "__covet_driver_";
 /// Symbols of functions that assume what the user says begin with this.
 const CONDITION_PREFIX: &str = "__covet_assumes_";
 /// Those of functions that assume what a stub promises.

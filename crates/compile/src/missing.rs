@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
+use covet_abi::symbols::OURS;
+
 use crate::Error;
 use crate::cache::Key;
 use crate::clang::{Tools, run, succeed};
@@ -15,7 +17,7 @@ pub fn missing(
     link_flags: &[String],
 ) -> Result<BTreeSet<String>, Error> {
     let plain = |name: &&String| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let asked: BTreeSet<&String> = symbols.iter().filter(plain).filter(|name| !name.starts_with("__covet_")).collect();
+    let asked: BTreeSet<&String> = symbols.iter().filter(plain).filter(|name| !name.starts_with(OURS)).collect();
     if asked.is_empty() {
         return Ok(BTreeSet::new());
     }

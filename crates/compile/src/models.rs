@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use covet_abi::symbols::LIBRARY;
 use covet_source::Translation;
 
 use crate::clang::{BITCODE_FLAGS, Tools};
@@ -17,7 +18,7 @@ const TAKEN_OVER: [&str; 2] = ["covet_symbolic", "klee_make_symbolic"];
 
 /// Whether the models define `name`, as itself or as what stands for the library function of that name.
 pub fn provide(models: &BTreeSet<String>, name: &str) -> bool {
-    TAKEN_OVER.contains(&name) || models.contains(name) || models.contains(&format!("__covet_libc_{name}"))
+    TAKEN_OVER.contains(&name) || models.contains(name) || models.contains(&format!("{LIBRARY}{name}"))
 }
 
 pub fn build(tools: &Tools<'_>) -> Result<PathBuf, Error> {

@@ -11,6 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use covet_abi::symbols::REPLACED;
 use covet_settings::{Pattern, Said, Settings};
 use covet_source::{Function, Types, Unit};
 
@@ -40,9 +41,6 @@ pub struct Replacements {
     numbers: BTreeMap<String, usize>,
     settings: Settings,
 }
-
-/// The instrumentation finds functions and their stubs by this prefix.
-const TABLE: &str = "__covet_replaced_";
 
 impl Replacements {
     /// The replacements that `settings` ask for, among the functions of all units.
@@ -115,7 +113,7 @@ fn switch(number: usize) -> String {
 }
 
 fn table(unit: usize, number: usize) -> String {
-    format!("{TABLE}{unit}_{number}")
+    format!("{REPLACED}{unit}_{number}")
 }
 
 fn replaced(

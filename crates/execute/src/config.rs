@@ -1,6 +1,7 @@
 //! What to run and within which limits.
 
 use covet_abi::check::Checks;
+pub use covet_abi::shared::{ArenaSizes, First};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -19,15 +20,6 @@ pub enum Mode {
     Fork,
     /// Reset, until a repeated input shows that something survives it.
     Auto,
-}
-
-/// The value of variables that an input does not name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum First {
-    /// Their defaults.
-    Zeros,
-    /// Random, from the seed and the variable's name.
-    Random,
 }
 
 #[derive(Clone, Debug)]
@@ -78,38 +70,6 @@ impl Config {
             keep_output: false,
             logs: 1,
             checks: Checks::usual(),
-        }
-    }
-}
-
-/// Room in the shared file, in elements. Only what is used takes memory.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ArenaSizes {
-    pub nodes: u64,
-    pub tables: u64,
-    pub entries: u64,
-    pub variables: u64,
-    pub names: u64,
-    pub events: u64,
-    pub lists: u64,
-    pub steps: u64,
-    pub values: u64,
-    pub externals: u64,
-}
-
-impl Default for ArenaSizes {
-    fn default() -> ArenaSizes {
-        ArenaSizes {
-            nodes: 1 << 22,
-            tables: 1 << 16,
-            entries: 1 << 22,
-            variables: 1 << 18,
-            names: 1 << 24,
-            events: 1 << 21,
-            lists: 1 << 21,
-            steps: 1 << 18,
-            values: 1 << 18,
-            externals: 1 << 14,
         }
     }
 }

@@ -4,17 +4,17 @@
 
 use std::io;
 
+use covet_abi::process::DESCRIPTOR_LIMIT;
+
 use crate::config::Config;
 
 /// Beyond what the worker has mapped when ready, it may map this much more, whatever the heap limit.
 const SLACK: u64 = 256 << 20;
-/// The runtime keeps descriptors from 1000 on.
-const DESCRIPTORS: u64 = 1024;
 
 /// To be called in the new process before it becomes the program.
 pub fn before_start() -> io::Result<()> {
     set(0, libc::RLIMIT_CORE, 0)?;
-    set(0, libc::RLIMIT_NOFILE, DESCRIPTORS)
+    set(0, libc::RLIMIT_NOFILE, DESCRIPTOR_LIMIT)
 }
 
 /// To be called by the engine once the worker is ready.

@@ -3,7 +3,8 @@
 //! Invariant: node ids in `events` are valid in the worker's arena until its epoch changes; nothing else refers to the pages.
 
 use covet_abi::event::{CONCRETIZATIONS, Event};
-use covet_abi::shared::{FLAG_ARENA_FULL, RunResult};
+use covet_abi::input::Used;
+use covet_abi::shared::{Covered, ResultFlags, RunResult};
 use covet_abi::termination::Termination;
 use covet_input::{Input, VarId};
 use covet_sites::Counter;
@@ -14,7 +15,7 @@ use crate::translate::Translation;
 /// One run of the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
-    pub outcome: Termination,
+    pub termination: Termination,
     /// Exit code or signal number.
     pub code: i32,
     pub events: Vec<Event>,
@@ -28,8 +29,7 @@ pub struct Run {
     pub frames: Vec<u64>,
     /// The address that faulted; of a division that trapped, the divisor.
     pub fault: u64,
-    /// `FLAG_ARENA_FULL`, `FLAG_EVENTS_FULL`.
-    pub flags: u32,
+    pub flags: ResultFlags,
     pub nanoseconds: u64,
     pub returned: u64,
     pub fingerprint: u64,
@@ -39,21 +39,22 @@ pub struct Run {
 
 impl Run {
     pub(crate) fn read(shared: &Shared, translation: &Translation, result: &RunResult) -> Run {
-        let used = shared.list(result.variables_at, u64::from(result.variables_len) * 3);
+        let used = shared.list(result.variables_at, u64::from(result.variables_len) * Used::WORDS as u64);
         let mut input = Input::default();
         let mut order = Vec::new();
-        for entry in used.chunks_exact(3) {
-            if let Some(id) = translation.engine_id(entry[0]) {
-                input.set(id, u128::from(entry[1]) | u128::from(entry[2]) << 64);
+        for Used { variable, bits } in used.as_chunks().0.iter().map(|words| Used::unpack(*words)) {
+            if let Some(id) = translation.engine_id(variable) {
+                input.set(id, bits);
                 order.push(id);
             }
         }
-        let covered = shared.list(result.covered_at, u64::from(result.covered_len));
+        let covered =
+            shared.list(result.covered_at, u64::from(result.covered_len)).iter().map(|word| Covered::unpack(*word));
         Run {
-            outcome: Termination::from_u32(result.outcome).unwrap_or(Termination::WorkerLost),
+            termination: Termination::from_u32(result.termination).unwrap_or(Termination::WorkerLost),
             code: result.code,
             events: shared.events(result.events_at, result.events_len).to_vec(),
-            covered: covered.iter().map(|word| (Counter(*word as u32), (*word >> 32) as u32)).collect(),
+            covered: covered.map(|Covered { counter, count }| (Counter(counter), count)).collect(),
             input,
             order,
             frames: shared.list(result.frames_at, u64::from(result.frames_len)).to_vec(),
@@ -69,16 +70,16 @@ impl Run {
     /// The nodes are gone: what is left is a run whose trace was cut short before it began.
     pub(crate) fn forget_events(&mut self) {
         self.events.clear();
-        self.flags |= FLAG_ARENA_FULL;
+        self.flags = self.flags.with(ResultFlags::ARENA_FULL);
     }
 
     /// What differs between two runs of one input, if anything does that should not.
     pub(crate) fn difference(&self, other: &Run) -> Option<&'static str> {
-        if self.outcome == Termination::TimedOut || other.outcome == Termination::TimedOut {
+        if self.termination == Termination::TimedOut || other.termination == Termination::TimedOut {
             // How far a run gets within its time is chance.
-            return (self.outcome != other.outcome).then_some("one run timed out");
+            return (self.termination != other.termination).then_some("one run timed out");
         }
-        if (self.outcome, self.code) != (other.outcome, other.code) {
+        if (self.termination, self.code) != (other.termination, other.code) {
             return Some("it ended differently");
         }
         if self.fingerprint != other.fingerprint {

@@ -10,12 +10,12 @@ use std::ptr::NonNull;
 use std::sync::atomic::AtomicU32;
 
 use covet_abi::event::Event;
-use covet_abi::input::{Assignment, Step, Variable};
+use covet_abi::input::{Assignment, Variable};
 use covet_abi::node::{Node, Table};
-use covet_abi::shared::{Control, MAGIC, MAX_BATCH, Region, RunRequest, RunResult};
+use covet_abi::plan::StepRecord;
+use covet_abi::shared::{ArenaSizes, Control, MAGIC, Region, Regions, RunRequest, RunResult};
 
 use crate::Error;
-use crate::config::ArenaSizes;
 
 const PAGE: u64 = 4096;
 
@@ -23,62 +23,16 @@ pub struct Shared {
     file: File,
     base: NonNull<u8>,
     /// As laid out; the copy in the pages may be overwritten by a run.
-    layout: Layout,
+    regions: Regions,
+    size: u64,
 }
 
 // SAFETY: the mapping is owned by this value; access is handed over by the protocol.
 unsafe impl Send for Shared {}
 
-#[derive(Clone, Copy)]
-struct Layout {
-    size: u64,
-    requests: Region,
-    results: Region,
-    steps: Region,
-    values: Region,
-    variables: Region,
-    names: Region,
-    nodes: Region,
-    hash: Region,
-    tables: Region,
-    entries: Region,
-    events: Region,
-    lists: Region,
-    externals: Region,
-}
-
-impl Layout {
-    fn new(sizes: &ArenaSizes) -> Layout {
-        let mut end = PAGE;
-        let mut region = |capacity: u64, size: usize| {
-            let at = end;
-            end = (at + capacity * size as u64).next_multiple_of(PAGE);
-            Region { at, capacity }
-        };
-        let mut layout = Layout {
-            size: 0,
-            requests: region(MAX_BATCH as u64, size_of::<RunRequest>()),
-            results: region(MAX_BATCH as u64, size_of::<RunResult>()),
-            steps: region(sizes.steps, size_of::<Step>()),
-            values: region(sizes.values, size_of::<Assignment>()),
-            variables: region(sizes.variables, size_of::<Variable>()),
-            names: region(sizes.names, 1),
-            nodes: region(sizes.nodes, size_of::<Node>()),
-            hash: region((sizes.nodes * 2).next_power_of_two(), size_of::<u32>()),
-            tables: region(sizes.tables, size_of::<Table>()),
-            entries: region(sizes.entries, size_of::<u32>()),
-            events: region(sizes.events, size_of::<Event>()),
-            lists: region(sizes.lists, size_of::<u64>()),
-            externals: region(sizes.externals, size_of::<u64>()),
-        };
-        layout.size = end;
-        layout
-    }
-}
-
 impl Shared {
     pub fn new(sizes: &ArenaSizes) -> Result<Shared, Error> {
-        let layout = Layout::new(sizes);
+        let (regions, size) = Regions::lay_out(sizes);
         let failed = |what| move |source| Error::Shared { what, source };
         // SAFETY: a fresh descriptor, owned by `file`.
         let file = unsafe {
@@ -88,40 +42,28 @@ impl Shared {
             }
             File::from_raw_fd(descriptor)
         };
-        file.set_len(layout.size).map_err(failed("size"))?;
+        file.set_len(size).map_err(failed("size"))?;
         let access = libc::PROT_READ | libc::PROT_WRITE;
-        let (size, flags, descriptor) = (layout.size as usize, libc::MAP_SHARED, file.as_raw_fd());
+        let (length, flags, descriptor) = (size as usize, libc::MAP_SHARED, file.as_raw_fd());
         // SAFETY: maps the file just made.
-        let base = unsafe { libc::mmap(std::ptr::null_mut(), size, access, flags, descriptor, 0) };
+        let base = unsafe { libc::mmap(std::ptr::null_mut(), length, access, flags, descriptor, 0) };
         if base == libc::MAP_FAILED {
             return Err(failed("mapping")(io::Error::last_os_error()));
         }
         let base = NonNull::new(base.cast()).ok_or_else(|| failed("mapping")(io::Error::other("null")))?;
-        let mut shared = Shared { file, base, layout };
+        let mut shared = Shared { file, base, regions, size };
         shared.fill_in();
         Ok(shared)
     }
 
     /// Writes the layout into the control block (again).
     pub fn fill_in(&mut self) {
-        let layout = self.layout;
+        let (regions, size) = (self.regions, self.size);
         let control = self.control();
         control.magic = MAGIC;
-        control.size = layout.size;
+        control.size = size;
         control.node_count = control.node_count.max(1);
-        control.requests = layout.requests;
-        control.results = layout.results;
-        control.steps = layout.steps;
-        control.values = layout.values;
-        control.variables = layout.variables;
-        control.names = layout.names;
-        control.nodes = layout.nodes;
-        control.hash = layout.hash;
-        control.tables = layout.tables;
-        control.entries = layout.entries;
-        control.events = layout.events;
-        control.lists = layout.lists;
-        control.externals = layout.externals;
+        control.regions = regions;
     }
 
     pub fn descriptor(&self) -> i32 {
@@ -140,7 +82,7 @@ impl Shared {
         unsafe { AtomicU32::from_ptr(choose(self.control())) }
     }
 
-    fn slice<T>(&self, region: Region, at: u64, count: u64) -> &[T] {
+    fn slice<T>(&self, region: Region<T>, at: u64, count: u64) -> &[T] {
         let at = at.min(region.capacity);
         let count = count.min(region.capacity - at);
         // SAFETY: inside the region; all types are plain data.
@@ -151,7 +93,7 @@ impl Shared {
     }
 
     #[expect(clippy::mut_from_ref, reason = "pages shared with the worker; the protocol says who owns them")]
-    fn whole<T>(&self, region: Region) -> &mut [T] {
+    fn whole<T>(&self, region: Region<T>) -> &mut [T] {
         // SAFETY: inside the region; all types are plain data.
         unsafe {
             let first = self.base.as_ptr().add(region.at as usize).cast::<T>();
@@ -160,96 +102,95 @@ impl Shared {
     }
 
     pub fn requests(&mut self) -> &mut [RunRequest] {
-        self.whole(self.layout.requests)
+        self.whole(self.regions.requests)
     }
 
     pub fn results(&self) -> &mut [RunResult] {
-        self.whole(self.layout.results)
+        self.whole(self.regions.results)
     }
 
-    pub fn steps(&mut self) -> &mut [Step] {
-        self.whole(self.layout.steps)
+    pub fn steps(&mut self) -> &mut [StepRecord] {
+        self.whole(self.regions.steps)
     }
 
     pub fn values(&mut self) -> &mut [Assignment] {
-        self.whole(self.layout.values)
+        self.whole(self.regions.values)
     }
 
     pub fn all_variables(&mut self) -> &mut [Variable] {
-        self.whole(self.layout.variables)
+        self.whole(self.regions.variables)
     }
 
     pub fn all_names(&mut self) -> &mut [u8] {
-        self.whole(self.layout.names)
+        self.whole(self.regions.names)
     }
 
     pub fn variables(&self) -> &[Variable] {
-        self.slice(self.layout.variables, 0, self.control().variable_count)
+        self.slice(self.regions.variables, 0, self.control().variable_count)
     }
 
     pub fn name(&self, variable: &Variable) -> &[u8] {
-        self.slice(self.layout.names, u64::from(variable.name_at), u64::from(variable.name_len))
+        self.slice(self.regions.names, u64::from(variable.name_at), u64::from(variable.name_len))
     }
 
     pub fn nodes(&self) -> &[Node] {
-        self.slice(self.layout.nodes, 0, self.control().node_count)
+        self.slice(self.regions.nodes, 0, self.control().node_count)
     }
 
     pub fn tables(&self) -> &[Table] {
-        self.slice(self.layout.tables, 0, self.control().table_count)
+        self.slice(self.regions.tables, 0, self.control().table_count)
     }
 
     pub fn entries(&self) -> &[u32] {
-        self.slice(self.layout.entries, 0, self.control().entry_count)
+        self.slice(self.regions.entries, 0, self.control().entry_count)
     }
 
     pub fn events(&self, at: u32, count: u32) -> &[Event] {
-        self.slice(self.layout.events, u64::from(at), u64::from(count))
+        self.slice(self.regions.events, u64::from(at), u64::from(count))
     }
 
     pub fn list(&self, at: u32, count: u64) -> &[u64] {
-        self.slice(self.layout.lists, u64::from(at), count)
+        self.slice(self.regions.lists, u64::from(at), count)
     }
 
     pub fn externals(&self) -> &[u64] {
-        self.slice(self.layout.externals, 0, self.layout.externals.capacity)
+        self.slice(self.regions.externals, 0, self.regions.externals.capacity)
     }
 
     /// True when nodes, tables or entries are more than three quarters full.
     pub fn nearly_full(&self) -> bool {
-        let full = |count: u64, region: Region| count > region.capacity / 4 * 3;
+        let full = |count: u64, capacity: u64| count > capacity / 4 * 3;
         let control = self.control();
-        full(control.node_count, self.layout.nodes)
-            || full(control.table_count, self.layout.tables)
-            || full(control.entry_count, self.layout.entries)
+        full(control.node_count, self.regions.nodes.capacity)
+            || full(control.table_count, self.regions.tables.capacity)
+            || full(control.entry_count, self.regions.entries.capacity)
     }
 
     /// True when the table of variables is more than three quarters full.
     pub fn variables_nearly_full(&self) -> bool {
         let control = self.control();
-        control.variable_count > self.layout.variables.capacity / 4 * 3
-            || control.name_bytes > self.layout.names.capacity / 4 * 3
+        control.variable_count > self.regions.variables.capacity / 4 * 3
+            || control.name_bytes > self.regions.names.capacity / 4 * 3
     }
 
     /// True when a run has written nonsense into the counts: at least `variables` variables were there before it.
     pub fn damaged(&self, variables: usize) -> bool {
         let control = self.control();
-        let within = |count: u64, region: Region| count <= region.capacity;
         control.magic != MAGIC
             || control.variable_count < variables as u64
-            || !within(control.variable_count, self.layout.variables)
-            || !within(control.name_bytes, self.layout.names)
-            || !within(control.node_count, self.layout.nodes)
-            || !within(control.table_count, self.layout.tables)
-            || !within(control.entry_count, self.layout.entries)
+            || control.variable_count > self.regions.variables.capacity
+            || control.name_bytes > self.regions.names.capacity
+            || control.node_count > self.regions.nodes.capacity
+            || control.table_count > self.regions.tables.capacity
+            || control.entry_count > self.regions.entries.capacity
     }
 
     /// A new epoch: no nodes, tables and entries.
     pub fn empty_arena(&mut self) {
-        self.give_back(self.layout.hash, size_of::<u32>());
-        self.give_back(self.layout.nodes, size_of::<Node>());
-        self.give_back(self.layout.entries, size_of::<u32>());
-        self.give_back(self.layout.tables, size_of::<Table>());
+        self.give_back(self.regions.hash);
+        self.give_back(self.regions.nodes);
+        self.give_back(self.regions.entries);
+        self.give_back(self.regions.tables);
         let control = self.control();
         control.node_count = 1;
         control.table_count = 0;
@@ -265,8 +206,8 @@ impl Shared {
     }
 
     /// Makes a region read as zero, giving its memory back.
-    fn give_back(&mut self, region: Region, size: usize) {
-        let bytes = (region.capacity * size as u64).next_multiple_of(PAGE);
+    fn give_back<T>(&mut self, region: Region<T>) {
+        let bytes = (region.capacity * size_of::<T>() as u64).next_multiple_of(PAGE);
         let how = libc::FALLOC_FL_PUNCH_HOLE | libc::FALLOC_FL_KEEP_SIZE;
         // SAFETY: a hole in our own file; on failure the same by hand.
         unsafe {
@@ -280,6 +221,6 @@ impl Shared {
 impl Drop for Shared {
     fn drop(&mut self) {
         // SAFETY: our own mapping, no longer used.
-        unsafe { libc::munmap(self.base.as_ptr().cast(), self.layout.size as usize) };
+        unsafe { libc::munmap(self.base.as_ptr().cast(), self.size as usize) };
     }
 }

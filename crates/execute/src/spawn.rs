@@ -1,17 +1,18 @@
 //! Starting a worker process: private folder, descriptors, limits, sandbox, and waiting until it is ready.
 //!
-//! Folder of a worker: `run` (where runs start), `output` (what a run printed, when kept), `errors` (what the worker itself
-//! said before it was ready). Invariant: the process is in a group of its own and dies with the engine.
+//! Folder of a worker: see `abi::process`. Invariant: the process is in a group of its own and dies with the engine.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use covet_abi::shared::FD_VARIABLE;
+use covet_abi::process::{ERRORS, RUN_FOLDER, SHARED_FD};
 
 use crate::config::{Config, Executable};
 use crate::sandbox::Sandbox;
@@ -30,9 +31,9 @@ pub fn spawn(
     folder: &Path,
 ) -> Result<(Child, Vec<String>), Error> {
     let at_folder = |source| Error::Scratch { path: folder.to_path_buf(), source };
-    let run = folder.join("run");
+    let run = folder.join(RUN_FOLDER);
     fs::create_dir_all(&run).map_err(at_folder)?;
-    let errors = File::create(folder.join("errors")).map_err(at_folder)?;
+    let errors = File::create(folder.join(ERRORS)).map_err(at_folder)?;
     let mut sandbox = if config.sandbox { Some(Sandbox::new(folder)?) } else { None };
     let mut warnings = sandbox.as_mut().map(|sandbox| std::mem::take(&mut sandbox.warnings)).unwrap_or_default();
     let at_program = |source| Error::Spawn { program: program.path.clone(), source };
@@ -44,7 +45,7 @@ pub fn spawn(
         .env("PATH", "/usr/bin:/bin")
         .env("HOME", &run)
         .env("TMPDIR", &run)
-        .env(FD_VARIABLE, descriptor.to_string())
+        .env(OsStr::from_bytes(SHARED_FD.to_bytes()), descriptor.to_string())
         .current_dir(&run)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -55,7 +56,7 @@ pub fn spawn(
     let pid = child.id() as i32;
     let ready = await_ready(&mut child, shared)?;
     if let Some(status) = ready {
-        let message = fs::read_to_string(folder.join("errors")).unwrap_or_default();
+        let message = fs::read_to_string(folder.join(ERRORS)).unwrap_or_default();
         let (program, status) = (program.path.clone(), describe(status));
         return Err(Error::NotReady { program, status, message: message.trim().to_string() });
     }

@@ -4,7 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use covet_abi::input::{Assignment, NO_VARIABLE, Step, StepOp, ValueKind, Variable as Record};
+use covet_abi::input::{Assignment, ValueKind, Variable as Record};
+use covet_abi::plan::Step;
 use covet_abi::shared::RunRequest;
 use covet_input::{Input, VarId, Variable, Variables};
 use covet_sites::FunctionNumber;
@@ -34,8 +35,8 @@ impl Translation {
     }
 
     /// The engine's id of a variable of the worker.
-    pub fn engine_id(&self, index: u64) -> Option<VarId> {
-        self.to_engine.get(usize::try_from(index).ok()?).copied()
+    pub fn engine_id(&self, index: u32) -> Option<VarId> {
+        self.to_engine.get(index as usize).copied()
     }
 
     /// The worker's table no longer knows anything.
@@ -120,14 +121,14 @@ impl Filling<'_> {
             values_len: values as u32,
         };
         for step in &input.steps {
-            let Some(step) = self.step(step) else { return Err(too_large) };
-            self.shared.steps()[self.steps] = step;
+            let renumbered = step.with_variables(|variable| self.index(VarId(variable)));
+            let Some(step) = renumbered else { return Err(too_large) };
+            self.shared.steps()[self.steps] = step.pack();
             self.steps += 1;
         }
         for (id, bits) in bounds.into_iter().chain(input.values.values.iter().map(|(id, bits)| (*id, *bits))) {
             let Some(variable) = self.index(id) else { return Err(too_large) };
-            let assignment = Assignment { variable, pad: 0, low: bits as u64, high: (bits >> 64) as u64 };
-            self.shared.values()[self.values] = assignment;
+            self.shared.values()[self.values] = Assignment::new(variable, bits);
             self.values += 1;
         }
         self.shared.requests()[self.count] = request;
@@ -139,53 +140,18 @@ impl Filling<'_> {
         self.translation.worker_index(self.shared, self.variables, id)
     }
 
-    /// A step with the worker's variable numbers.
-    fn step(&mut self, step: &Step) -> Option<Step> {
-        let mut step = *step;
-        match StepOp::from_u32(step.op) {
-            Some(
-                StepOp::Variable
-                | StepOp::AtMost
-                | StepOp::Keep
-                | StepOp::Choose
-                | StepOp::Mock
-                | StepOp::Grow
-                | StepOp::Reached,
-            ) => step.a = u64::from(self.index(VarId(step.a as u32))?),
-            Some(StepOp::Inside) => {
-                let mut index = |packed: u64| self.index(VarId(packed as u32)).map(u64::from);
-                let (choice, at, most) = (index(step.a)?, index(step.a >> 32)?, index(step.b)?);
-                step.a = choice | at << 32;
-                step.b = most | step.b >> 32 << 32;
-            }
-            Some(StepOp::Counted) => {
-                let variable = u64::from(self.index(VarId(step.a as u32))?);
-                step.a = step.a >> 32 << 32 | variable;
-            }
-            Some(StepOp::File | StepOp::Stream) if step.b != NO_VARIABLE => {
-                step.b = u64::from(self.index(VarId(step.b as u32))?)
-            }
-            Some(
-                StepOp::File | StepOp::Stream | StepOp::Alloc | StepOp::Global | StepOp::Pointer | StepOp::Function,
-            )
-            | None => {}
-            Some(StepOp::Candidate) if step.b == 3 => step.a = u64::from(self.index(VarId(step.a as u32))?),
-            Some(StepOp::Constant | StepOp::Argument | StepOp::Place | StepOp::Candidate) => {}
-        }
-        Some(step)
-    }
-
     /// Random first values of variables that the plan bounds: within their bounds, or the run would say nothing.
     fn unset_bounds(&self, input: &RunInput) -> BTreeMap<VarId, u128> {
         let mut values = BTreeMap::new();
         if self.first == First::Zeros {
             return values;
         }
-        for step in input.steps.iter().filter(|step| step.op == StepOp::AtMost as u32) {
-            let id = VarId(step.a as u32);
+        for step in &input.steps {
+            let Step::AtMost { variable, most } = *step else { continue };
+            let id = VarId(variable);
             if input.values.get(id).is_none() {
                 let random = name_hash(&self.variables.get(id).name, self.seed);
-                values.insert(id, u128::from(random) % (u128::from(step.b) + 1));
+                values.insert(id, u128::from(random) % (u128::from(most) + 1));
             }
         }
         values

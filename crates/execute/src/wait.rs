@@ -8,14 +8,14 @@ use std::process::{Child, ExitStatus};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use covet_abi::process::{LONGEST_RUN, LOOKS, LOOKS_ALONE, TIME_OUT_SIGNAL};
+
 use crate::shared::Shared;
 
-/// The runtime's time-out signal.
-const TIME_OUT: i32 = 64;
 /// How long a worker may take to answer: a busy host may stop a whole processor of a virtual machine for longer than a second.
 const GRACE: Duration = Duration::from_secs(2);
 /// However busy the machine is: a run may take this many times its limit. (The worker ends it a little earlier.)
-const MOST: u32 = 7;
+const MOST: u32 = LONGEST_RUN + 1;
 const SHORTEST_LOOK: Duration = Duration::from_micros(500);
 const LONGEST_LOOK: Duration = Duration::from_millis(10);
 
@@ -51,7 +51,7 @@ pub fn await_reply(child: &mut Child, shared: &Shared, limit: Duration) -> io::R
         let heartbeat = shared.word(|control| &mut control.heartbeat).load(Ordering::Acquire);
         match watch.look(done.load(Ordering::Acquire), heartbeat, limit) {
             Verdict::Wait => {}
-            Verdict::Ask => kill_group(group, TIME_OUT),
+            Verdict::Ask => kill_group(group, TIME_OUT_SIGNAL),
             Verdict::Kill => {
                 kill_group(group, libc::SIGKILL);
                 return Ok(Waited::Died(child.wait()?, true));
@@ -63,8 +63,6 @@ pub fn await_reply(child: &mut Child, shared: &Shared, limit: Duration) -> io::R
 /// Looks for the reply until it is there or the time is up. After a while it gives way with every look: the worker may be on this very
 /// core, waiting for it.
 pub fn comes_soon(shared: &Shared, patience: Duration) -> bool {
-    const LOOKS: u32 = 64;
-    const ALONE: Duration = Duration::from_micros(25);
     let reply = shared.word(|control| &mut control.reply);
     let request = shared.word(|control| &mut control.request).load(Ordering::Acquire);
     let start = Instant::now();
@@ -75,7 +73,7 @@ pub fn comes_soon(shared: &Shared, patience: Duration) -> bool {
             }
             std::hint::spin_loop();
         }
-        if start.elapsed() > ALONE {
+        if start.elapsed() > Duration::from_nanos(LOOKS_ALONE) {
             std::thread::yield_now();
         }
     }

@@ -10,13 +10,14 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use covet_abi::node::{Node, Table};
-use covet_abi::shared::MAX_BATCH;
+use covet_abi::process::{Failure, OUTPUT, Status};
+use covet_abi::shared::{Isolation, MAX_BATCH};
 use covet_abi::termination::Termination;
 use covet_input::{VarId, Variables};
 use tempfile::TempDir;
 
 use crate::Error;
-use crate::config::{Config, Executable, First, Mode};
+use crate::config::{Config, Executable, Mode};
 use crate::patience::Patience;
 use crate::result::Run;
 use crate::shared::Shared;
@@ -24,8 +25,6 @@ use crate::spawn::spawn;
 use crate::translate::{Filling, RunInput, Translation};
 use crate::wait::{Waited, await_reply, comes_soon, futex_wake, kill_group};
 
-/// Exit codes by which the runtime says that it has failed itself.
-const RUNTIME_FAILED: [i32; 2] = [97, 98];
 /// A worker that has served this many runs is replaced: what libraries leak adds up.
 const RETIREMENT: u64 = 200_000;
 
@@ -49,8 +48,7 @@ pub struct Worker {
     folder: TempDir,
     child: Option<Child>,
     translation: Translation,
-    /// `Reset` or `Fork`.
-    mode: Mode,
+    isolation: Isolation,
     demoted: Option<Demotion>,
     warnings: Vec<String>,
     /// Inputs run so far, and runs of the present process.
@@ -68,7 +66,10 @@ impl Worker {
         let at_scratch = |source| Error::Scratch { path: config.scratch.clone(), source };
         fs::create_dir_all(&config.scratch).map_err(at_scratch)?;
         let folder = tempfile::Builder::new().prefix("worker-").tempdir_in(&config.scratch).map_err(at_scratch)?;
-        let mode = if config.mode == Mode::Fork { Mode::Fork } else { Mode::Reset };
+        let isolation = match config.mode {
+            Mode::Fork => Isolation::Fork,
+            Mode::Reset | Mode::Auto => Isolation::Reset,
+        };
         let mut worker = Worker {
             program: program.clone(),
             config: config.clone(),
@@ -76,7 +77,7 @@ impl Worker {
             folder,
             child: None,
             translation: Translation::default(),
-            mode,
+            isolation,
             demoted: None,
             warnings: Vec::new(),
             inputs: 0,
@@ -112,8 +113,8 @@ impl Worker {
 
     /// Runs at least the first of the inputs.
     fn run_some(&mut self, variables: &mut Variables, inputs: &[RunInput]) -> Result<Vec<Run>, Error> {
-        let until_check = match (self.config.mode, self.mode) {
-            (Mode::Auto, Mode::Reset) => self.until_check(),
+        let until_check = match (self.config.mode, self.isolation) {
+            (Mode::Auto, Isolation::Reset) => self.until_check(),
             (Mode::Auto | Mode::Reset | Mode::Fork, _) => usize::MAX,
         };
         if until_check == 0 {
@@ -143,7 +144,7 @@ impl Worker {
 
     fn demote(&mut self, reason: &str) -> Result<(), Error> {
         self.demoted = Some(Demotion { reason: reason.to_string(), still_differs: false });
-        self.mode = Mode::Fork;
+        self.isolation = Isolation::Fork;
         self.stop();
         self.start()
     }
@@ -172,7 +173,7 @@ impl Worker {
             self.replace()?;
         }
         let batch = self.fill(variables, inputs)?;
-        let patience = if self.mode == Mode::Reset { self.patience.now() } else { Duration::ZERO };
+        let patience = if self.isolation == Isolation::Reset { self.patience.now() } else { Duration::ZERO };
         let control = self.shared.control();
         control.patience = patience.as_micros() as u32;
         let request = control.reply.wrapping_add(1);
@@ -209,7 +210,7 @@ impl Worker {
         let results = self.shared.results();
         let read = |result| Run::read(&self.shared, &self.translation, result);
         let runs: Vec<Run> = results[..finished].iter().map(read).collect();
-        if runs.last().is_some_and(|run| run.outcome == Termination::TimedOut) {
+        if runs.last().is_some_and(|run| run.termination == Termination::TimedOut) {
             // A process lost to a time-out says nothing about resetting it.
             self.served = self.served.max(SHORT_LIFE);
         }
@@ -239,7 +240,7 @@ impl Worker {
         }
         let batch = filling.count;
         for result in &mut self.shared.results()[..batch] {
-            result.outcome = 0;
+            result.termination = 0;
         }
         let control = self.shared.control();
         control.batch = batch as u32;
@@ -252,30 +253,28 @@ impl Worker {
     /// Completes the result of the run during which the worker died.
     fn tell_death(&mut self, index: usize, status: ExitStatus, over_time: bool) {
         let result = &mut self.shared.results()[index];
-        if result.outcome != 0 {
+        if result.termination != 0 {
             return;
         }
         let events = self.shared.control().event_count as u32;
         result.events_len = events.saturating_sub(result.events_at);
         (result.covered_len, result.frames_len) = (0, 0);
-        let (outcome, code) = match (status.signal(), status.code()) {
+        let (termination, code) = match (status.signal(), status.code()) {
             _ if over_time => (Termination::TimedOut, 0),
-            // Nobody else kills workers: the kernel ran out of memory.
-            (Some(libc::SIGKILL), _) => (Termination::OutOfMemory, libc::SIGKILL),
-            (Some(libc::SIGABRT), _) => (Termination::Aborted, libc::SIGABRT),
-            (Some(signal), _) => (Termination::Signalled, signal),
-            (None, Some(code)) if !RUNTIME_FAILED.contains(&code) => (Termination::Exited, code),
-            (None, Some(code)) => (Termination::WorkerLost, code),
+            (Some(signal), _) => Termination::of_status(Status::Killed(signal)),
+            (None, Some(code)) if Failure::from_code(code).is_some() => (Termination::WorkerLost, code),
+            (None, Some(code)) => Termination::of_status(Status::Exited(code)),
             (None, None) => (Termination::WorkerLost, 0),
         };
-        result.outcome = outcome as u32;
+        result.termination = termination as u32;
         result.code = code;
     }
 
     /// Starts a process in the place of one that was lost or has retired.
     fn replace(&mut self) -> Result<(), Error> {
         self.short_lives = if self.served < SHORT_LIFE { self.short_lives + 1 } else { 0 };
-        let losing = self.short_lives >= SHORT_LIVES && self.mode == Mode::Reset && self.config.mode == Mode::Auto;
+        let losing =
+            self.short_lives >= SHORT_LIVES && self.isolation == Isolation::Reset && self.config.mode == Mode::Auto;
         if losing { self.demote("its processes do not survive their runs") } else { self.start() }
     }
 
@@ -286,8 +285,8 @@ impl Worker {
         (control.request, control.reply, control.ready) = (0, 0, 0);
         (control.batch, control.done) = (0, 0);
         (control.worker_sleeps, control.engine_sleeps) = (0, 0);
-        control.mode = u32::from(self.mode == Mode::Fork);
-        control.first = u32::from(self.config.first == First::Random);
+        control.isolation = self.isolation as u32;
+        control.first = self.config.first as u32;
         control.seed = self.config.seed;
         control.time_limit_ms = self.config.time_limit.as_millis() as u64;
         control.memory_limit = self.config.memory_limit;
@@ -366,9 +365,8 @@ impl Worker {
         self.demoted.as_ref()
     }
 
-    /// `Reset` or `Fork`.
-    pub fn mode(&self) -> Mode {
-        self.mode
+    pub fn isolation(&self) -> Isolation {
+        self.isolation
     }
 
     /// Processes started so far.
@@ -383,7 +381,7 @@ impl Worker {
 
     /// Where the last run's output is, when the configuration keeps it.
     pub fn output(&self) -> PathBuf {
-        self.folder.path().join("output")
+        self.folder.path().join(OUTPUT)
     }
 }
 

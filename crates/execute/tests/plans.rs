@@ -3,14 +3,15 @@
 mod common;
 
 use common::{Bench, config};
-use covet_abi::input::{NO_VARIABLE, NULL_SLOT, Step, StepOp, ValueKind};
+use covet_abi::input::ValueKind;
+use covet_abi::plan::{Place, Step};
 use covet_abi::termination::Termination;
 use covet_execute::{First, Mode, RunInput};
 use covet_input::{Input, VarId, Variable};
 use covet_sites::FunctionNumber;
 
-fn step(op: StepOp, slot: u32, offset: u64, a: u64, b: u64) -> Step {
-    Step { op: op as u32, slot, offset, a, b }
+fn at(slot: u32, offset: u64) -> Place {
+    Place { slot, offset }
 }
 
 fn both(check: impl Fn(&mut Bench)) {
@@ -30,26 +31,26 @@ fn memory_graphs() {
         let second = variable(bench, "arg.p->second", 11);
         let global = variable(bench, "global.shared", 32);
         let steps = vec![
-            step(StepOp::Alloc, 0, 0, 8, 8),
-            step(StepOp::Alloc, 1, 0, 24, 8),
-            step(StepOp::Alloc, 2, 0, 24, 8),
-            step(StepOp::Global, 3, 0, 0, 0),
-            step(StepOp::Variable, 3, 0, u64::from(global.0), 0),
-            step(StepOp::Pointer, 0, 0, 1, 0),
-            step(StepOp::Variable, 1, 0, u64::from(first.0), 0),
-            step(StepOp::Variable, 1, 0, u64::from(second.0), 5),
-            step(StepOp::Pointer, 1, 8, 2, 0),
-            step(StepOp::Pointer, 2, 8, NULL_SLOT, 0),
-            step(StepOp::Function, 2, 16, 4, 0),
-            step(StepOp::Constant, 2, 0, 77, 4),
-            step(StepOp::Argument, 0, 0, 0, 0),
+            Step::Alloc { slot: 0, bytes: 8, align: 8 },
+            Step::Alloc { slot: 1, bytes: 24, align: 8 },
+            Step::Alloc { slot: 2, bytes: 24, align: 8 },
+            Step::Global { slot: 3, global: 0 },
+            Step::Variable { at: at(3, 0), variable: global.0, bit: 0 },
+            Step::Pointer { at: at(0, 0), to: Some(at(1, 0)) },
+            Step::Variable { at: at(1, 0), variable: first.0, bit: 0 },
+            Step::Variable { at: at(1, 0), variable: second.0, bit: 5 },
+            Step::Pointer { at: at(1, 8), to: Some(at(2, 0)) },
+            Step::Pointer { at: at(2, 8), to: None },
+            Step::Function { at: at(2, 16), function: 4 },
+            Step::Constant { at: at(2, 0), value: 77, bytes: 4 },
+            Step::Argument { number: 0, slot: 0 },
         ];
         let mut values = Input::default();
         values.set(first, 7);
         values.set(second, 21);
         values.set(global, 4);
         let run = bench.run(&[RunInput { entry: FunctionNumber(0), steps, values }]).remove(0);
-        assert_eq!((run.outcome, run.returned), (Termination::Returned, 7 + 2100 + 80000));
+        assert_eq!((run.termination, run.returned), (Termination::Returned, 7 + 2100 + 80000));
         assert_eq!(run.order, [global, first, second]);
     });
 }
@@ -58,15 +59,15 @@ fn file_steps(bench: &mut Bench) -> (Vec<Step>, VarId) {
     let byte = variable(bench, "stdin[0]", 8);
     let size = variable(bench, "stdin.size", 32);
     let steps = vec![
-        step(StepOp::Alloc, 0, 0, 10, 1),
-        step(StepOp::Variable, 0, 0, u64::from(byte.0), 0),
-        step(StepOp::AtMost, 0, 0, u64::from(size.0), 10),
-        step(StepOp::File, 0, 0, 10, u64::from(size.0)),
-        step(StepOp::Alloc, 1, 0, 16, 1),
-        step(StepOp::Constant, 1, 0, u64::from_le_bytes(*b"data.txt"), 8),
-        step(StepOp::Alloc, 2, 0, 3, 1),
-        step(StepOp::Constant, 2, 0, 4, 1),
-        step(StepOp::File, 2, 1, 3, NO_VARIABLE),
+        Step::Alloc { slot: 0, bytes: 10, align: 1 },
+        Step::Variable { at: at(0, 0), variable: byte.0, bit: 0 },
+        Step::AtMost { variable: size.0, most: 10 },
+        Step::File { name: None, slot: 0, bytes: 10, length: Some(size.0) },
+        Step::Alloc { slot: 1, bytes: 16, align: 1 },
+        Step::Constant { at: at(1, 0), value: u64::from_le_bytes(*b"data.txt"), bytes: 8 },
+        Step::Alloc { slot: 2, bytes: 3, align: 1 },
+        Step::Constant { at: at(2, 0), value: 4, bytes: 1 },
+        Step::File { name: Some(1), slot: 2, bytes: 3, length: None },
     ];
     (steps, size)
 }
@@ -82,7 +83,7 @@ fn files_and_their_sizes() {
         };
         let runs = bench.run(&[with(6), with(11), RunInput { entry: FunctionNumber(1), ..RunInput::default() }]);
         assert_eq!(runs[0].returned, 6 + 100 * 43 + 1_000_000 + 2_000_000 + 10_000_000 + 20_000_000);
-        assert_eq!(runs[1].outcome, Termination::AssumptionFailed);
+        assert_eq!(runs[1].termination, Termination::AssumptionFailed);
         assert_eq!(runs[2].returned, 20_000_000);
     });
 }
@@ -96,7 +97,7 @@ fn random_first_values_keep_their_bounds() {
         let (steps, size) = file_steps(&mut bench);
         let input = RunInput { entry: FunctionNumber(1), steps, values: Input::default() };
         let runs = bench.run(&[input.clone(), input]);
-        assert_eq!(runs[0].outcome, Termination::Returned);
+        assert_eq!(runs[0].termination, Termination::Returned);
         assert!(runs[0].input.get(size).unwrap() <= 10);
         assert_eq!(runs[0].input, runs[1].input);
     }
@@ -112,16 +113,17 @@ fn constructors_have_run() {
 #[test]
 fn wrong_plans_are_told() {
     both(|bench| {
-        let steps = vec![step(StepOp::Alloc, 0, 0, 8, 8), step(StepOp::Pointer, 0, 0, 5, 0)];
+        let steps =
+            vec![Step::Alloc { slot: 0, bytes: 8, align: 8 }, Step::Pointer { at: at(0, 0), to: Some(at(5, 0)) }];
         let runs = bench.run(&[
             RunInput { entry: FunctionNumber(2), steps, values: Input::default() },
             RunInput { entry: FunctionNumber(99), ..RunInput::default() },
             RunInput { entry: FunctionNumber(4), ..RunInput::default() },
             RunInput { entry: FunctionNumber(2), ..RunInput::default() },
         ]);
-        assert_eq!((runs[0].outcome, runs[0].code), (Termination::WorkerLost, 1));
-        assert_eq!(runs[1].outcome, Termination::WorkerLost);
-        assert_eq!(runs[2].outcome, Termination::WorkerLost);
+        assert_eq!((runs[0].termination, runs[0].code), (Termination::WorkerLost, 1));
+        assert_eq!(runs[1].termination, Termination::WorkerLost);
+        assert_eq!(runs[2].termination, Termination::WorkerLost);
         assert_eq!(runs[3].returned, 42);
     });
 }
@@ -156,8 +158,8 @@ fn small_arenas_are_emptied_and_renewed() {
             let many = bench.input(3, 20 * round);
             let few = bench.input(3, 2);
             let runs = bench.run(&[many, few]);
-            assert_eq!(runs[1].outcome, Termination::Returned);
-            full += u32::from(runs[0].flags != 0);
+            assert_eq!(runs[1].termination, Termination::Returned);
+            full += u32::from(runs[0].flags.is_truncated());
             epochs += u32::from(bench.worker.epoch() != epoch);
             assert!(bench.worker.variable_map().len() <= 1 << 8);
         }

@@ -5,6 +5,7 @@ mod common;
 use common::{Bench, config, program};
 use covet_abi::check::Check;
 use covet_abi::event::Kind;
+use covet_abi::shared::Isolation;
 use covet_abi::termination::Termination;
 use covet_execute::Mode;
 use covet_sites::Counter;
@@ -24,7 +25,7 @@ fn returns_values_and_input() {
         let runs = bench.run(&inputs);
         for (x, run) in runs.iter().enumerate() {
             let value = x as i32 * 3 - 100;
-            assert_eq!((run.outcome, run.returned as u32), (Termination::Returned, value as u32));
+            assert_eq!((run.termination, run.returned as u32), (Termination::Returned, value as u32));
             assert_eq!(run.covered, [(Counter(0), 1)]);
             assert_eq!(run.order, [bench.x]);
             assert_eq!(run.input.get(bench.x), Some(u128::from(value as u32)));
@@ -74,11 +75,16 @@ fn every_ending_is_told_and_leaves_nothing() {
         for (entry, x, outcome, code) in endings {
             let inputs = [bench.input(IDENTITY, 5), bench.input(entry, x), bench.input(IDENTITY, 6)];
             let runs = bench.run(&inputs);
-            let mode = bench.worker.mode();
-            assert_eq!((runs[1].outcome, runs[1].code), (outcome, code), "entry {entry} in {mode:?}: {:?}", runs[1]);
+            let mode = bench.worker.isolation();
+            assert_eq!(
+                (runs[1].termination, runs[1].code),
+                (outcome, code),
+                "entry {entry} in {mode:?}: {:?}",
+                runs[1]
+            );
             for (run, value) in [(&runs[0], 5), (&runs[2], 6)] {
                 assert_eq!(
-                    (run.outcome, run.returned),
+                    (run.termination, run.returned),
                     (Termination::Returned, value),
                     "beside entry {entry} in {mode:?}"
                 );
@@ -107,7 +113,7 @@ fn over_time_runs_end() {
     both(|bench| {
         let inputs = [bench.input(IDENTITY, 1), bench.input(3, 0), bench.input(24, 0), bench.input(IDENTITY, 2)];
         let runs = bench.run(&inputs);
-        let outcomes: Vec<_> = runs.iter().map(|run| run.outcome).collect();
+        let outcomes: Vec<_> = runs.iter().map(|run| run.termination).collect();
         assert_eq!(
             outcomes,
             [Termination::Returned, Termination::TimedOut, Termination::TimedOut, Termination::Returned]
@@ -139,7 +145,7 @@ fn exit_handlers_run_once() {
     both(|bench| {
         for _ in 0..3 {
             let run = bench.one(17, 4);
-            assert_eq!((run.outcome, run.code), (Termination::Exited, 4));
+            assert_eq!((run.termination, run.code), (Termination::Exited, 4));
             assert_eq!(run.covered, [(Counter(17 * 4), 1), (Counter(17 * 4 + 1), 2)]);
         }
     });
@@ -180,10 +186,10 @@ fn output_is_kept_when_wanted() {
 fn hidden_state_demotes_to_fork() {
     let mut bench = Bench::new(&config(Mode::Auto));
     assert_eq!(bench.one(IDENTITY, 1).returned, 1);
-    assert_eq!(bench.worker.mode(), Mode::Reset);
+    assert_eq!(bench.worker.isolation(), Isolation::Reset);
     let inputs: Vec<_> = (0..150).map(|_| bench.input(23, 1)).collect();
     let runs = bench.run(&inputs);
-    assert_eq!(bench.worker.mode(), Mode::Fork);
+    assert_eq!(bench.worker.isolation(), Isolation::Fork);
     assert!(!bench.worker.demoted().unwrap().still_differs);
     assert!(runs[110..].iter().all(|run| run.fingerprint == runs[149].fingerprint));
 }
@@ -194,7 +200,7 @@ fn lost_processes_demote_to_fork() {
     let inputs: Vec<_> = (0..20).map(|x| bench.input(25, x)).collect();
     let runs = bench.run(&inputs);
     assert!(runs.iter().enumerate().all(|(x, run)| run.returned == x as u64 + 5));
-    assert_eq!(bench.worker.mode(), Mode::Fork);
+    assert_eq!(bench.worker.isolation(), Isolation::Fork);
     assert!(bench.worker.processes() < 10);
 }
 

@@ -45,7 +45,7 @@ fn files_do_not_grow_without_end() {
         config.output_limit = 1 << 20;
         let mut bench = Bench::new(&config);
         let run = bench.one(9, 0);
-        assert_eq!((run.outcome, run.returned), (Termination::Returned, 1));
+        assert_eq!((run.termination, run.returned), (Termination::Returned, 1));
         assert!(std::fs::metadata(bench.worker.output()).unwrap().len() <= 1 << 20);
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::execution::{Execution, Executor, Solver};
 use crate::merge::{Attempt, Merged};
-use crate::questions;
+use crate::queries::Bases;
 use crate::report::{Event, Figures, Ran, Report, Stopped};
 use crate::state::{Bounds, Flip, RunNumber, State};
 use crate::strategy::{News, Next, Strategy, StrategyName};
@@ -13,6 +13,7 @@ use crate::tree::Asked;
 use covet_abi::termination::Termination;
 use covet_coverage::GoalSet;
 use covet_expr::Pool;
+use covet_expr::query::Answer;
 use covet_input::{Input, Variables};
 use covet_sites::SiteMap;
 use std::collections::{BTreeMap, HashSet};
@@ -135,6 +136,9 @@ impl Engine<'_, '_> {
             stopped = self.round()?;
         }
         self.figures.paths = self.state.tree.paths() as u64;
+        for why in self.state.tree.unknown() {
+            *self.figures.unknown.entry(why).or_default() += 1;
+        }
         let (stopped, goals) = (stopped.unwrap_or(Stopped::Exhausted), self.state.goals);
         self.figures.open_goals = goals.open().count() as u64;
         Ok(Report { stopped, figures: self.figures, elapsed: self.started.elapsed(), goals })
@@ -177,7 +181,7 @@ impl Engine<'_, '_> {
             match self.strategy.choose(&self.state) {
                 Next::Flip(flip) => {
                     // Not open any more, so it is not chosen again before its answer is known.
-                    self.state.mark(flip, Asked::Unknown);
+                    self.state.mark(flip, Asked::Pending);
                     flips.push(flip);
                 }
                 Next::Input(input) => attempts.push(Attempt::unasked(input)),
@@ -196,27 +200,28 @@ impl Engine<'_, '_> {
             return Vec::new();
         }
         let began = Instant::now();
-        let goals = questions::goals(&mut self.pool, &self.state, &self.paths, flips);
+        let bases = Bases { state: &self.state, paths: &self.paths };
+        let queries = bases.queries(&mut self.pool, flips);
         let efforts = |solvers: &[Box<dyn Solver + '_>]| solvers.iter().map(|solver| solver.efforts()).sum::<u64>();
         let before = efforts(self.solvers);
-        let answers = questions::ask(self.solvers, &self.pool, &self.state, &self.paths, &goals);
+        let answers = bases.ask(self.solvers, &self.pool, &queries);
         self.state.strain(efforts(self.solvers) - before);
         let mut attempts = Vec::new();
-        for (goal, answer) in goals.iter().zip(answers) {
-            attempts.extend(self.learn(goal.flip, answer));
+        for ((flip, _), answer) in queries.into_iter().zip(answers) {
+            attempts.extend(self.learn(flip, answer));
         }
         (self.listener)(Event::Asked { figures: &self.figures, solving: began.elapsed() });
         attempts
     }
 
-    fn learn(&mut self, flip: Flip, answer: crate::Answer) -> Option<Attempt> {
+    fn learn(&mut self, flip: Flip, answer: Answer) -> Option<Attempt> {
         let (asked, attempt) = match answer {
-            crate::Answer::Sat { input, speculative } => {
+            Answer::Sat { input, speculative, .. } => {
                 let is_fresh = !self.tried.contains(&fingerprint(&input));
                 (Asked::Solved, is_fresh.then_some(Attempt { input, flip: Some(flip), speculative }))
             }
-            crate::Answer::Unsat => (Asked::Infeasible, None),
-            crate::Answer::Unknown => (Asked::Unknown, None),
+            Answer::Unsat { .. } => (Asked::Infeasible, None),
+            Answer::Unknown(why) => (Asked::Unknown(why), None),
         };
         self.state.mark(flip, asked);
         if attempt.is_none() {

@@ -1,8 +1,9 @@
-//! What the loop needs of the outside: something that runs inputs, something that answers questions. Real ones live
+//! What the loop needs of the outside: something that runs inputs, something that answers queries. Real ones live
 //! elsewhere; tests use made-up programs.
 
 use covet_abi::termination::Termination;
-use covet_expr::{Pool, Term};
+use covet_expr::Pool;
+use covet_expr::query::{Answer, Query};
 use covet_input::{Input, VarId, Variables};
 use covet_path::PathCondition;
 use covet_sites::Counter;
@@ -45,31 +46,11 @@ pub trait Executor {
     ) -> Result<Vec<Execution>, Box<dyn std::error::Error + Send + Sync>>;
 }
 
-/// "Find an input near `base` under which `prefix` and `goal` hold, and `soft` where possible."
-#[derive(Clone, Copy, Debug)]
-pub struct Question<'a> {
-    pub prefix: &'a [Term],
-    pub soft: &'a [Term],
-    pub goal: Term,
-    pub base: &'a Input,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
-    Sat {
-        input: Input,
-        /// Some of `soft` does not hold, so the run may go elsewhere.
-        speculative: bool,
-    },
-    Unsat,
-    Unknown,
-}
-
-/// Answers questions. Several may work at once, each on its own thread.
+/// Answers queries. Several may work at once, each on its own thread.
 pub trait Solver: Send {
-    fn solve(&mut self, pool: &Pool, question: Question<'_>) -> Answer;
+    fn solve(&mut self, pool: &Pool, query: &Query<'_>) -> Answer;
 
-    /// Questions so far that took an effort.
+    /// Queries so far that took an effort.
     fn efforts(&self) -> u64 {
         0
     }

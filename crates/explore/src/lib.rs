@@ -1,7 +1,7 @@
 //! The loop and its strategies: runs and answers come in, flips and inputs go out, events tell the rest.
 //!
 //! ```text
-//! strategy ─choose→ flips ─questions→ solvers ─inputs→ executor ─runs→ merge ─→ state ─→ strategy
+//! strategy ─choose→ flips ─queries→ solvers ─inputs→ executor ─runs→ merge ─→ state ─→ strategy
 //! ```
 //!
 //! Nothing here knows LLVM, processes or a terminal: the program is behind [`Executor`], solving behind [`Solver`].
@@ -10,7 +10,7 @@ mod edges;
 mod engine;
 mod execution;
 mod merge;
-mod questions;
+mod queries;
 mod random;
 mod report;
 mod state;
@@ -24,7 +24,8 @@ mod testing;
 mod tests;
 
 pub use engine::{Config, DEFAULT_DEPTH, Error, Parties, Until, explore};
-pub use execution::{Answer, Execution, Executor, Question, Solver};
+pub use execution::{Execution, Executor, Solver};
+pub use queries::{BaseRun, FlipQuery};
 pub use random::{Random, random_input};
 pub use report::{Event, Figures, Ran, Report, Stopped};
 pub use strategy::StrategyName;

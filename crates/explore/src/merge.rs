@@ -90,7 +90,7 @@ impl Engine<'_, '_> {
 }
 
 /// The decisions of a path as steps of the tree: site, outcome, number of the condition.
-fn steps_of<'a>(
+pub(crate) fn steps_of<'a>(
     path: &'a PathCondition,
     map: &'a SiteMap,
 ) -> impl Iterator<Item = (SiteNumber, Outcome, u32)> + use<'a> {

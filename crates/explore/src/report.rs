@@ -2,6 +2,7 @@
 
 use crate::execution::Execution;
 use covet_coverage::GoalSet;
+use covet_expr::query::Unknown;
 use covet_input::{Input, Variables};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -54,6 +55,8 @@ pub struct Figures {
     pub truncated: u64,
     /// Uses of symbolic values as plain ones, by reason.
     pub concretised: BTreeMap<&'static str, u64>,
+    /// Flips that the solver gave up on, by reason and tier.
+    pub unknown: BTreeMap<Unknown, u64>,
     /// Decisions still open when it stopped.
     pub open_goals: u64,
 }

@@ -1,9 +1,10 @@
 //! Small made-up programs for the tests of this crate: a site map by hand, a program as a Rust function over a tracer, a
 //! solver that tries small numbers.
 
-use crate::execution::{Answer, Execution, Executor, Question, Solver};
+use crate::execution::{Execution, Executor, Solver};
 use covet_abi::event::Kind;
 use covet_abi::termination::Termination;
+use covet_expr::query::{Answer, Query, TierLabel};
 use covet_expr::{Evaluator, Pool, Term};
 use covet_input::{Input, ValueKind, VarId, Variable, Variables};
 use covet_path::{Condition, PathCondition};
@@ -124,34 +125,34 @@ pub fn integers(names: &[&str]) -> Variables {
     variables
 }
 
-/// Tries every assignment of small numbers to the variables of the question, nearest to the base first.
+/// Tries every assignment of small numbers to the variables of the query, nearest to the base first.
 #[derive(Default)]
 pub struct SmallNumbers {
-    /// Sizes of the questions asked.
+    /// Sizes of the queries asked.
     pub sizes: Arc<Mutex<Vec<usize>>>,
 }
 
 const NUMBERS: [i32; 7] = [0, 1, -1, 2, -2, 10, 77];
 
 impl Solver for SmallNumbers {
-    fn solve(&mut self, pool: &Pool, question: Question<'_>) -> Answer {
-        self.sizes.lock().unwrap().push(question.prefix.len() + 1);
-        let terms: Vec<Term> = question.prefix.iter().copied().chain([question.goal]).collect();
+    fn solve(&mut self, pool: &Pool, query: &Query<'_>) -> Answer {
+        self.sizes.lock().unwrap().push(query.prefix.len() + 1);
+        let terms: Vec<Term> = query.prefix.iter().copied().chain([query.goal]).collect();
         let ids: BTreeSet<VarId> =
             terms.iter().flat_map(|term| pool.variables(*term).iter().collect::<Vec<_>>()).collect();
         let ids: Vec<VarId> = ids.into_iter().collect();
         for code in 0..NUMBERS.len().pow(ids.len() as u32) {
             let mut rest = code;
-            let mut input = question.base.clone();
+            let mut input = query.base.clone();
             for id in &ids {
                 input.set(*id, u128::from(NUMBERS[rest % NUMBERS.len()] as u32));
                 rest /= NUMBERS.len();
             }
             let mut evaluator = Evaluator::new(pool, &input);
             if terms.iter().all(|term| evaluator.holds(*term)) {
-                return Answer::Sat { input, speculative: false };
+                return Answer::Sat { input, speculative: false, tier: TierLabel::NONE };
             }
         }
-        Answer::Unsat
+        Answer::Unsat { tier: TierLabel::NONE }
     }
 }

@@ -1,5 +1,7 @@
 //! The loop on made-up programs: the paper's example, exhaustion by every strategy, budgets, assumptions, checks, repeatability.
 
+mod goals;
+
 use crate::testing::{MadeUp, SmallNumbers, Tracer, flat_map, integers};
 use crate::{Config, Event, Parties, Report, Stopped, StrategyName, explore};
 use covet_abi::termination::Termination;

@@ -5,7 +5,8 @@
 //! does not share. A [`Point`] names a place in the tree (the decision reached after a prefix) and never changes, however
 //! ranges are split later.
 
-use rustc_hash::FxHashMap;
+use covet_expr::query::Unknown;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// Interned `(site, outcome)`.
@@ -23,12 +24,14 @@ impl Point {
 /// What became of asking for an outcome at a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Asked {
+    /// There is no answer yet.
+    Pending,
     /// An input was found (whether or not its run went there).
     Solved,
     /// No input goes there.
     Infeasible,
     /// The solver gave up.
-    Unknown,
+    Unknown(Unknown),
 }
 
 /// A maximal range of the arena without a fork.
@@ -46,7 +49,9 @@ pub struct Tree {
     segments: Vec<Segment>,
     /// The segment whose last edge is at this arena position.
     segment_ending: FxHashMap<Point, u32>,
-    asked: FxHashMap<(Point, EdgeId), Asked>,
+    asked: FxHashSet<(Point, EdgeId)>,
+    /// Where the solver gave up, and why.
+    unknown: FxHashMap<(Point, EdgeId), Unknown>,
     /// Points at which some path ended.
     ends: BTreeSet<Point>,
 }
@@ -72,7 +77,8 @@ impl Default for Tree {
             arena: Vec::new(),
             segments: vec![root],
             segment_ending: FxHashMap::from_iter([(Point::ROOT, ROOT_SEGMENT)]),
-            asked: FxHashMap::default(),
+            asked: FxHashSet::default(),
+            unknown: FxHashMap::default(),
             ends: BTreeSet::new(),
         }
     }
@@ -113,7 +119,7 @@ impl Tree {
 
     /// True when some run took `edge` at `point`, or it was asked for there.
     pub fn is_tried(&self, point: Point, edge: EdgeId) -> bool {
-        self.asked.contains_key(&(point, edge)) || self.is_seen(point, edge)
+        self.asked.contains(&(point, edge)) || self.is_seen(point, edge)
     }
 
     /// True when some run took `edge` at `point`.
@@ -124,13 +130,18 @@ impl Tree {
         }
     }
 
-    pub fn asked(&self, point: Point, edge: EdgeId) -> Option<Asked> {
-        self.asked.get(&(point, edge)).copied()
+    /// Remembers that `edge` was asked for at `point`. A later answer replaces the first.
+    pub fn mark(&mut self, point: Point, edge: EdgeId, answer: Asked) {
+        self.asked.insert((point, edge));
+        match answer {
+            Asked::Unknown(why) => self.unknown.insert((point, edge), why),
+            Asked::Pending | Asked::Solved | Asked::Infeasible => self.unknown.remove(&(point, edge)),
+        };
     }
 
-    /// Remembers that `edge` was asked for at `point`. A later, better answer replaces the first.
-    pub fn mark(&mut self, point: Point, edge: EdgeId, answer: Asked) {
-        self.asked.insert((point, edge), answer);
+    /// Why the solver gave up, of each outcome it gave up on, in no order.
+    pub fn unknown(&self) -> impl Iterator<Item = Unknown> + '_ {
+        self.unknown.values().copied()
     }
 
     /// Number of distinct paths.
@@ -183,6 +194,7 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use covet_expr::query::{TierLabel, UnknownReason};
 
     fn edges(path: &[u32]) -> Vec<EdgeId> {
         path.iter().map(|&edge| EdgeId(edge)).collect()
@@ -217,8 +229,12 @@ mod tests {
     fn marks_belong_to_one_point() {
         let mut tree = Tree::default();
         let placed = tree.insert(&edges(&[1, 1, 1]));
+        let why = Unknown { reason: UnknownReason::Limit, tier: TierLabel::NONE };
+        tree.mark(placed.points[1], EdgeId(2), Asked::Unknown(why));
+        assert!(tree.is_tried(placed.points[1], EdgeId(2)));
+        assert_eq!(tree.unknown().collect::<Vec<_>>(), [why]);
         tree.mark(placed.points[1], EdgeId(2), Asked::Infeasible);
-        assert_eq!(tree.asked(placed.points[1], EdgeId(2)), Some(Asked::Infeasible));
+        assert_eq!(tree.unknown().count(), 0, "a later answer replaces the first");
         assert!(!tree.is_tried(placed.points[2], EdgeId(2)) && !tree.is_tried(placed.points[0], EdgeId(2)));
         assert_eq!(placed.points[0], Point::ROOT);
     }

@@ -10,12 +10,13 @@
 //!
 //! A pure library function becomes a term (`library.rs`). Any other without a body or model gets concrete values: its symbolic arguments are pinned softly and it is counted by name.
 
-use crate::function::{ARGUMENT_SLOTS, RESULT_SLOTS, Rewriter};
+use crate::function::Rewriter;
 use crate::ir::{Value, intrinsic_name};
-use crate::numbering::OURS;
 use crate::shadow::{Shadow, size};
 use crate::variadic;
 use covet_abi::event::Concretization;
+use covet_abi::hooks::{ARGUMENT_SLOTS, ArgumentClass, RESULT_SLOTS};
+use covet_abi::symbols::OURS;
 use covet_sites::SiteKind;
 use inkwell::llvm_sys::core::{LLVMCountParamTypes, LLVMGetCalledFunctionType, LLVMGetNumArgOperands};
 
@@ -166,7 +167,7 @@ impl Rewriter<'_> {
                 let bytes = size(copy, self.layout);
                 let words = if index < named { 1 } else { bytes.div_ceil(8) as usize };
                 shadows.extend(std::iter::repeat_n(self.concrete(), words));
-                classes.extend(std::iter::repeat_n(variadic::STACK_WORD, words));
+                classes.extend(std::iter::repeat_n(ArgumentClass::Word, words));
                 self.note_source(index, argument);
                 let hit = self.present(argument, bytes);
                 copied = self.emit.or(copied, hit);

@@ -5,7 +5,7 @@
 
 use crate::Error;
 use crate::ir::{Value, c_string};
-use crate::numbering::OURS;
+use covet_abi::symbols::{END_RUN, LIBRARY, OURS, USER_MAIN};
 use inkwell::context::Context;
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::*;
@@ -19,9 +19,6 @@ use std::path::Path;
 const MODEL_ATTRIBUTE: &str = "covet-model";
 /// ... and on functions that the user made static.
 const STATIC_ATTRIBUTE: &str = "covet-static";
-const LIBRARY: &str = "__covet_libc_";
-/// The function of the models that the runtime calls.
-const END_RUN: &str = "__covet_end_run";
 
 pub fn combine<'c>(context: &'c Context, user: &Path, models: &Path) -> Result<Module<'c>, Error> {
     let program = read(context, user)?;
@@ -70,7 +67,7 @@ fn aliases(module: LLVMModuleRef) -> Vec<Value> {
 
 /// True for functions of the models, and for the drivers.
 pub fn is_ours(function: Value) -> bool {
-    is_model(function) || (function.name().starts_with(OURS) && function.name() != "__covet_user_main")
+    is_model(function) || (function.name().starts_with(OURS) && function.name() != USER_MAIN)
 }
 
 fn is_model(function: Value) -> bool {
@@ -136,7 +133,7 @@ fn redirect(function: Value, provided: &HashSet<String>) {
             }
         }
     } else if name == "main" {
-        function.set_name("__covet_user_main");
+        function.set_name(USER_MAIN);
         unsafe { LLVMSetLinkage(function.0, LLVMLinkage::LLVMExternalLinkage) };
     }
 }

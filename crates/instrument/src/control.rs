@@ -7,13 +7,14 @@
 //!   unreachable                     ; preceded by call @__covet_violation, unless a call before it never returns
 //! ```
 
-use crate::function::{RESULT_SLOTS, Rewriter};
+use crate::function::Rewriter;
 use crate::guards::type_key;
 use crate::ir::Value;
 use crate::markers;
 use crate::shadow::{LeafKind, Shadow};
 use covet_abi::check::Check;
 use covet_abi::event::Concretization;
+use covet_abi::hooks::RESULT_SLOTS;
 use covet_abi::node::Op;
 use covet_sites::{SiteKind, SiteNumber};
 use inkwell::llvm_sys::LLVMOpcode;

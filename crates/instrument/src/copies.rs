@@ -9,11 +9,12 @@
 //! There is no way back: once symbolic data has come in, the rest of the activation runs in the slow copy. Values live in slots
 //! that both copies share (see `split.rs`), so going over needs no repair; `mem2reg` makes registers of them afterwards.
 
-use crate::function::{RESULT_SLOTS, Rewriter};
+use crate::function::Rewriter;
 use crate::guards::likely;
 use crate::ir::{Block, Emit, Type, Value};
 use crate::shadow::size;
 use crate::{slots, split};
+use covet_abi::hooks::RESULT_SLOTS;
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::{
     LLVMGetAlignment, LLVMInstructionClone, LLVMInstructionRemoveFromParent, LLVMSetOperand,

@@ -23,15 +23,12 @@ use crate::red_zones::Frame;
 use crate::shadow::{Leaf, Shadow, leaves};
 use crate::split;
 use covet_abi::event::Concretization;
+use covet_abi::hooks::ARGUMENT_SLOTS;
 use covet_sites::{FunctionNumber, SiteNumber};
 use inkwell::llvm_sys::LLVMIntPredicate;
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::targets::TargetData;
 use std::collections::{HashMap, HashSet};
-
-/// Argument and result leaves that travel with their shadow; further ones are concrete.
-pub const ARGUMENT_SLOTS: usize = 64;
-pub const RESULT_SLOTS: usize = 8;
 
 pub struct Rewriter<'m> {
     pub numbering: &'m mut Numbering,

@@ -1,6 +1,8 @@
 //! Declares the runtime's hooks and shared variables in a module, from the one list in `abi`.
 
 use crate::ir::{Emit, Type, Value, c_string};
+use covet_abi::hooks::{ARGUMENT_SLOTS, RESULT_SLOTS};
+use covet_abi::symbols;
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
@@ -22,11 +24,11 @@ macro_rules! declare {
             pub fn declare(module: LLVMModuleRef, emit: &Emit) -> Hooks {
                 Hooks {
                     $($name: function(module, emit, stringify!($name), &[$(stringify!($ty)),*], stringify!($result)),)*
-                    arguments: variable(module, "__covet_args", Type(unsafe { LLVMArrayType2(emit.i32.0, 64) })),
-                    arguments_for: variable(module, "__covet_args_for", emit.ptr),
-                    results: variable(module, "__covet_ret", Type(unsafe { LLVMArrayType2(emit.i32.0, 8) })),
-                    objects: variable(module, "__covet_objects", Type(unsafe { LLVMArrayType2(emit.i64.0, 2) })),
-                    object_top: variable(module, "__covet_object_top", emit.i64),
+                    arguments: variable(module, symbols::ARGUMENTS, Type(unsafe { LLVMArrayType2(emit.i32.0, ARGUMENT_SLOTS as u64) })),
+                    arguments_for: variable(module, symbols::ARGUMENTS_FOR, emit.ptr),
+                    results: variable(module, symbols::RESULTS, Type(unsafe { LLVMArrayType2(emit.i32.0, RESULT_SLOTS as u64) })),
+                    objects: variable(module, symbols::OBJECTS, Type(unsafe { LLVMArrayType2(emit.i64.0, 2) })),
+                    object_top: variable(module, symbols::OBJECT_TOP, emit.i64),
                 }
             }
         }
@@ -45,7 +47,7 @@ fn scalar(emit: &Emit, name: &str) -> Type {
 
 fn function(module: LLVMModuleRef, emit: &Emit, name: &str, parameters: &[&str], result: &str) -> Value {
     let mut parameters: Vec<_> = parameters.iter().map(|p| scalar(emit, p).0).collect();
-    let name = c_string(&format!("__covet_{name}"));
+    let name = c_string(&format!("{}{name}", symbols::OURS));
     unsafe {
         // The models call some hooks by name; keep their declaration.
         let known = LLVMGetNamedFunction(module, name.as_ptr());

@@ -38,6 +38,7 @@ mod variadic;
 mod wide_intrinsics;
 
 use covet_abi::check::{Check, Checks};
+use covet_abi::symbols::{OURS, USER_MAIN};
 use covet_settings::Signature;
 use covet_sites::SiteMap;
 use inkwell::context::Context;
@@ -105,7 +106,7 @@ pub fn build(user: &Path, models: &Path, folder: &Path, options: &Options) -> Re
         .filter(|function| combine::is_ours(*function))
         .map(ir::Value::name)
         .collect();
-    let is_model = |name: &str| ours.contains(name) || name.starts_with(numbering::OURS) && name != "__covet_user_main";
+    let is_model = |name: &str| ours.contains(name) || name.starts_with(OURS) && name != USER_MAIN;
     let grown = red_zones::globals(raw, &emitter, &layout);
     let mut numbering = numbering::Numbering::new(raw, &emitter, grown, places, is_model);
     numbering.pure = options.pure.clone();

@@ -3,6 +3,7 @@
 use crate::combine;
 use crate::ir::{Emit, Location, Type, Value, c_string};
 use crate::red_zones::Grown;
+use covet_abi::symbols::USER_MAIN;
 use covet_settings::Signature;
 use covet_sites::{Counter, FunctionInfo, FunctionNumber, GlobalInfo, SiteInfo, SiteKind, SiteMap, SiteNumber};
 use inkwell::llvm_sys::core::*;
@@ -10,9 +11,6 @@ use inkwell::llvm_sys::prelude::LLVMModuleRef;
 use inkwell::llvm_sys::{LLVMLinkage, LLVMOpcode};
 use std::collections::HashMap;
 use std::path::Path;
-
-/// Prefix of everything that is ours in a linked module.
-pub const OURS: &str = "__covet_";
 
 pub struct Numbering {
     pub module: LLVMModuleRef,
@@ -255,7 +253,7 @@ impl Numbering {
 
 /// The linker renames the second static `f` to `f.12`: the name in the source has no such tail.
 fn source_name(symbol: &str, function: Value) -> String {
-    if symbol == "__covet_user_main" {
+    if symbol == USER_MAIN {
         return "main".to_owned();
     }
     let internal = unsafe { LLVMGetLinkage(function.0) } == LLVMLinkage::LLVMInternalLinkage;

@@ -15,12 +15,12 @@ use crate::Error;
 use crate::edges::rebuild;
 use crate::ir::{Emit, Value};
 use crate::split::move_into;
+use covet_abi::symbols::REPLACED;
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::{LLVMAttributeRef, LLVMModuleRef};
 
-const TABLE: &str = "__covet_replaced_";
 /// The block that calls the stub: the branch to it is no branch of the source.
 pub const STUBBED: &str = "covet.stubbed";
 
@@ -42,7 +42,7 @@ fn tables(module: LLVMModuleRef) -> Vec<Value> {
     let mut found = Vec::new();
     let mut next = unsafe { LLVMGetFirstGlobal(module) };
     while !next.is_null() {
-        if Value(next).name().starts_with(TABLE) {
+        if Value(next).name().starts_with(REPLACED) {
             found.push(Value(next));
         }
         next = unsafe { LLVMGetNextGlobal(next) };

@@ -41,7 +41,7 @@ pub fn answers(callee: Value) -> bool {
     let name = callee.name();
     !name.starts_with("covet.")
         && intrinsic_name(callee).is_none()
-        && (!callee.is_declaration() || name.starts_with(crate::numbering::OURS))
+        && (!callee.is_declaration() || name.starts_with(covet_abi::symbols::OURS))
 }
 
 fn is_sized_at_run_time(instruction: Value) -> bool {

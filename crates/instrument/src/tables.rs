@@ -1,16 +1,16 @@
-//! Emits the tables of `abi::sites` into the program, under `__covet_program`.
+//! Emits the tables of `abi::sites` into the program, under [`symbols::PROGRAM`].
 
 use crate::ir::{Emit, Type, Value, c_string};
 use crate::numbering::Numbering;
 use crate::shadow::size;
+use covet_abi::sites::GlobalFlags;
+use covet_abi::symbols;
 use covet_sites::FunctionNumber;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 use inkwell::llvm_sys::{LLVMLinkage, LLVMOpcode};
 use inkwell::targets::TargetData;
 use std::collections::HashMap;
-
-const DRIVER: &str = "__covet_driver_";
 
 pub fn emit(module: LLVMModuleRef, emit: &Emit, numbering: &mut Numbering, layout: &TargetData) {
     numbering.fix_counters(module, emit);
@@ -29,7 +29,7 @@ pub fn emit(module: LLVMModuleRef, emit: &Emit, numbering: &mut Numbering, layou
         externals,
         count(numbering.externals.len()),
     ]);
-    table.global("__covet_program", program, LLVMLinkage::LLVMExternalLinkage);
+    table.global(symbols::PROGRAM, program, LLVMLinkage::LLVMExternalLinkage);
 }
 
 struct Tables<'e> {
@@ -93,12 +93,13 @@ impl Tables<'_> {
                 let own = grown.get(global).copied();
                 info.size = size(own.unwrap_or_else(|| global.value_type()), layout);
                 let is_local = is_local(global);
-                let flags = u64::from(info.is_constant)
-                    | u64::from(info.is_model) << 1
-                    | u64::from(is_local) << 2
-                    | u64::from(own.is_some()) << 3;
+                let flags = GlobalFlags::default()
+                    .with(GlobalFlags::CONSTANT, info.is_constant)
+                    .with(GlobalFlags::MODEL, info.is_model)
+                    .with(GlobalFlags::THREAD_LOCAL, is_local)
+                    .with(GlobalFlags::RED_ZONE, own.is_some());
                 let address = if is_local { self.emit.ptr.null() } else { *global };
-                self.record(&[address, self.emit.i64.constant(info.size), self.emit.i64.constant(flags)])
+                self.record(&[address, self.emit.i64.constant(info.size), self.emit.i64.constant(flags.0)])
             })
             .collect();
         let table = self.private("__covet_globals", &rows);
@@ -115,7 +116,7 @@ impl Tables<'_> {
         let function = unsafe {
             LLVMSetGlobalConstant(table.0, 0);
             let ty = LLVMFunctionType(LLVMVoidTypeInContext(self.emit.context), std::ptr::null_mut(), 0, 0);
-            Value(LLVMAddFunction(self.module, c"__covet_place_thread_locals".as_ptr(), ty))
+            Value(LLVMAddFunction(self.module, c_string(symbols::PLACE_THREAD_LOCALS).as_ptr(), ty))
         };
         self.emit.at_end(self.emit.append_block(function, "entry"));
         for (row, global) in locals {
@@ -143,7 +144,7 @@ impl Tables<'_> {
 /// The last function that a driver calls is the one it drives.
 fn drivers(numbering: &Numbering) -> HashMap<FunctionNumber, Value> {
     let mut found = HashMap::new();
-    for driver in numbering.values.iter().filter(|function| function.name().starts_with(DRIVER)) {
+    for driver in numbering.values.iter().filter(|function| function.name().starts_with(symbols::DRIVER)) {
         for instruction in driver.blocks().into_iter().flat_map(|block| block.instructions()) {
             if instruction.opcode() != LLVMOpcode::LLVMCall {
                 continue;

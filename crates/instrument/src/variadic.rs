@@ -8,6 +8,7 @@ use crate::function::Rewriter;
 use crate::ir::{Emit, Type, Value, c_string};
 use crate::shadow::{Leaf, LeafKind, size};
 use covet_abi::event::Concretization;
+use covet_abi::hooks::{ARGUMENT_SLOTS, ArgumentClass};
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::*;
@@ -37,7 +38,7 @@ const LIST_BYTES: u64 = 24;
 const SAVE_AREA_AT: u64 = 16;
 const SAVE_AREA_BYTES: u64 = 176;
 
-const SLOTS: u64 = crate::function::ARGUMENT_SLOTS as u64;
+const SLOTS: u64 = ARGUMENT_SLOTS as u64;
 
 impl Shared {
     pub fn define(module: LLVMModuleRef, emit: &Emit) -> Shared {
@@ -55,21 +56,19 @@ impl Shared {
     }
 }
 
-/// The class of a leaf passed in eight bytes of stack: part of a structure by value.
-pub const STACK_WORD: u8 = 3;
-
-/// How a leaf is passed: 0 integer register, 1 float register, 2 sixteen bytes of stack.
-pub fn class(leaf: &Leaf) -> u8 {
+/// How a leaf is passed.
+pub fn class(leaf: &Leaf) -> ArgumentClass {
     match leaf.kind {
-        LeafKind::Integer | LeafKind::Pointer => 0,
-        LeafKind::Float | LeafKind::Double | LeafKind::Vector => 1,
-        LeafKind::Untracked(_) => 2,
+        LeafKind::Integer | LeafKind::Pointer => ArgumentClass::Integer,
+        LeafKind::Float | LeafKind::Double | LeafKind::Vector => ArgumentClass::Float,
+        LeafKind::Untracked(_) => ArgumentClass::Stack,
     }
 }
 
 impl Rewriter<'_> {
     /// Classes of argument leaves as a constant of the module.
-    pub fn class_table(&self, classes: &[u8]) -> Value {
+    pub fn class_table(&self, classes: &[ArgumentClass]) -> Value {
+        let classes: Vec<u8> = classes.iter().map(|class| *class as u8).collect();
         unsafe {
             let data = LLVMConstStringInContext2(self.emit.context, classes.as_ptr().cast(), classes.len(), 1);
             let module = LLVMGetGlobalParent(self.function.0);

@@ -1,4 +1,4 @@
-//! The path condition: what the inputs of a run had to satisfy, in order, and what else each point allows.
+//! The path condition: what the inputs of a run had to satisfy, in order.
 //!
 //! Every condition is a term of width 1 that is true under the run's own input. Conditions that simplified to `true` are
 //! dropped (the run could not have gone another way); one that simplified to `false` is a bug of ours and is counted.
@@ -70,9 +70,10 @@ pub struct PathCondition {
     pub trivial: usize,
     /// Conditions that simplified to `false` although the run took them: event numbers.
     pub contradictions: Vec<u32>,
-    hard: Vec<Term>,
-    soft: Vec<Term>,
-    /// For each condition, how many hard and soft terms precede it.
+    prefix: Vec<Term>,
+    /// What held because a symbolic value was used concretely.
+    concretizations: Vec<Term>,
+    /// For each condition, how many terms of the prefix and concretization constraints precede it.
     before: Vec<[u32; 2]>,
 }
 
@@ -178,18 +179,18 @@ impl PathCondition {
             conditions: Vec::with_capacity(conditions),
             trivial: 0,
             contradictions: Vec::new(),
-            hard: Vec::with_capacity(conditions),
-            soft: Vec::new(),
+            prefix: Vec::with_capacity(conditions),
+            concretizations: Vec::new(),
             before: Vec::with_capacity(conditions),
         }
     }
 
     fn push(&mut self, condition: Condition) {
-        self.before.push([self.hard.len() as u32, self.soft.len() as u32]);
+        self.before.push([self.prefix.len() as u32, self.concretizations.len() as u32]);
         match condition.kind {
-            Kind::Concretise | Kind::Follow => self.soft.push(condition.term),
+            Kind::Concretise | Kind::Follow => self.concretizations.push(condition.term),
             Kind::Branch | Kind::Switch | Kind::Target | Kind::Assume | Kind::Bounds | Kind::Check => {
-                self.hard.push(condition.term)
+                self.prefix.push(condition.term)
             }
         }
         self.conditions.push(condition);
@@ -204,54 +205,13 @@ impl PathCondition {
     }
 
     /// The terms that must hold to get to condition `i` again.
-    pub fn hard_before(&self, i: usize) -> &[Term] {
-        &self.hard[..self.before[i][0] as usize]
+    pub fn prefix(&self, i: usize) -> &[Term] {
+        &self.prefix[..self.before[i][0] as usize]
     }
 
-    /// The soft pins before condition `i`.
-    pub fn soft_before(&self, i: usize) -> &[Term] {
-        &self.soft[..self.before[i][1] as usize]
-    }
-
-    /// All terms that must hold, and all soft pins.
-    pub fn terms(&self) -> (&[Term], &[Term]) {
-        (&self.hard, &self.soft)
-    }
-
-    /// Whether condition `i` may be negated at all.
-    pub fn is_negatable(&self, i: usize) -> bool {
-        match self.conditions[i].kind {
-            Kind::Branch | Kind::Switch | Kind::Target | Kind::Check => true,
-            Kind::Follow => self.conditions[i].taken,
-            Kind::Assume | Kind::Bounds | Kind::Concretise => false,
-        }
-    }
-
-    /// The other ways at condition `i`: terms to make true instead. `excluded` are further values a target must not have (those already seen).
-    pub fn alternatives(
-        &self,
-        pool: &mut Pool,
-        cases: &(impl SwitchCases + ?Sized),
-        i: usize,
-        excluded: &[u64],
-    ) -> Vec<Term> {
-        let condition = self.conditions[i];
-        let mut found = match condition.kind {
-            Kind::Branch | Kind::Check => vec![pool.not(condition.term)],
-            Kind::Switch => other_cases(pool, &condition, cases.cases(condition.site)),
-            Kind::Follow if !condition.taken => Vec::new(),
-            Kind::Target | Kind::Follow => {
-                let mut term = Pool::TRUE;
-                for &value in std::iter::once(&condition.value).chain(excluded) {
-                    let other = differs(pool, condition.subject, value);
-                    term = pool.and(term, other);
-                }
-                vec![term]
-            }
-            Kind::Assume | Kind::Bounds | Kind::Concretise => Vec::new(),
-        };
-        found.retain(|term| *term != Pool::FALSE);
-        found
+    /// The concretization constraints before condition `i`.
+    pub fn concretizations(&self, i: usize) -> &[Term] {
+        &self.concretizations[..self.before[i][1] as usize]
     }
 }
 
@@ -269,32 +229,20 @@ fn case(
     *defaults.entry((subject, event.site)).or_insert_with(|| none_of(pool, subject, cases))
 }
 
-/// One alternative per other case, and the default unless it was taken.
-fn other_cases(pool: &mut Pool, condition: &Condition, all: &[u64]) -> Vec<Term> {
-    if all.is_empty() {
-        return vec![pool.not(condition.term)];
-    }
-    let mut found = Vec::with_capacity(all.len());
-    for &case in all.iter().filter(|case| **case != condition.value) {
-        found.push(equals(pool, condition.subject, case));
-    }
-    if all.contains(&condition.value) {
-        found.push(none_of(pool, condition.subject, all));
-    }
-    found
-}
-
-fn equals(pool: &mut Pool, subject: Term, value: u64) -> Term {
+/// `subject == value`.
+pub fn equals(pool: &mut Pool, subject: Term, value: u64) -> Term {
     let constant = pool.bits(pool.width(subject), u128::from(value));
     pool.eq(subject, constant)
 }
 
-fn differs(pool: &mut Pool, subject: Term, value: u64) -> Term {
+/// `subject != value`.
+pub fn differs(pool: &mut Pool, subject: Term, value: u64) -> Term {
     let same = equals(pool, subject, value);
     pool.not(same)
 }
 
-fn none_of(pool: &mut Pool, subject: Term, values: &[u64]) -> Term {
+/// `subject` is none of these values.
+pub fn none_of(pool: &mut Pool, subject: Term, values: &[u64]) -> Term {
     let mut term = Pool::TRUE;
     for &value in values {
         let other = differs(pool, subject, value);

@@ -151,10 +151,7 @@ impl Importer {
             return Err(bad);
         }
         match op {
-            Op::Const => {
-                let value = u128::from(node.imm) | u128::from(node.a) << 64 | u128::from(node.b) << 96;
-                Ok(pool.bits(node.width, value))
-            }
+            Op::Const => Ok(pool.bits(node.width, node.constant_bits())),
             Op::Var => {
                 let missing = ImportError::NoSuchVariable { node: id, variable: node.a };
                 let variable = *arena.variables.get(node.a as usize).ok_or(missing)?;

@@ -1,7 +1,7 @@
 //! From a run's trace to its path condition.
 //!
 //! ```text
-//! arena + events ─ Importer ─→ terms ─ PathCondition::of ─→ conditions ─ alternatives ─→ what to ask the solver
+//! arena + events ─ Importer ─→ terms ─ PathCondition::of ─→ conditions
 //! ```
 //!
 //! This crate never runs a program and never solves.
@@ -19,6 +19,6 @@ pub mod text;
 mod tests;
 
 pub use arena::{Arena, ImportError};
-pub use condition::{Condition, NoCases, PathCondition, SwitchCases, TraceError};
+pub use condition::{Condition, NoCases, PathCondition, SwitchCases, TraceError, differs, equals, none_of};
 pub use importer::Importer;
 pub use verify::{Verification, verify};

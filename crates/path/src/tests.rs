@@ -1,4 +1,4 @@
-//! A small arena by hand, through import, path condition, alternatives and verification.
+//! A small arena by hand, through import, path condition and verification.
 
 use crate::*;
 use covet_abi::event::{Event, Kind};
@@ -66,7 +66,7 @@ impl World {
 }
 
 #[test]
-fn conditions_and_alternatives() {
+fn conditions_and_their_text() {
     let mut world = World::new();
     let events = [
         event(Kind::Branch, 0, 1, 4, 0),
@@ -79,20 +79,8 @@ fn conditions_and_alternatives() {
     let shown: Vec<String> = path.conditions.iter().map(|c| world.show(c.term)).collect();
     assert_eq!(shown[0], "arg.a >= arg.b");
     assert_eq!(shown[1], "arg.a == 2");
-    assert_eq!(path.hard_before(4).len(), 3);
-    assert_eq!(path.soft_before(4).len(), 1);
-    let ways: Vec<Vec<String>> = (0..path.len())
-        .map(|i| {
-            let found = path.alternatives(&mut world.pool, &world.cases, i, &[5]);
-            found.iter().map(|a| world.show(*a)).collect()
-        })
-        .collect();
-    assert_eq!(ways[0], ["arg.a < arg.b"]);
-    assert_eq!(ways[1][..2], ["arg.a == 1", "arg.a == 3"]);
-    assert_eq!(ways[1].len(), 3, "the default is the third");
-    assert!(ways[2].is_empty());
-    assert_eq!(ways[3], ["arg.a != 2 && arg.a != 5"]);
-    assert_eq!(ways[4].len(), 1);
+    assert_eq!(path.prefix(4).len(), 3);
+    assert_eq!(path.concretizations(4).len(), 1);
     let listing = text::path(&world.pool, &world.variables, &path, |site| format!("main.c:{site}"));
     assert!(listing.contains("switch     main.c:7"), "{listing}");
     assert_eq!(text::trace(&events, |site| site.to_string()).lines().count(), 5);
@@ -108,7 +96,6 @@ fn defaults_of_switches_exclude_every_case() {
     input.set(VarId(0), 3);
     let wrong = verify(&path, &world.pool, &input);
     assert_eq!((wrong.mismatches, wrong.first, wrong.event), (1, Some(0), Some(0)));
-    assert_eq!(path.alternatives(&mut world.pool, &world.cases, 0, &[]).len(), 3);
 }
 
 #[test]

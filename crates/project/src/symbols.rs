@@ -97,7 +97,7 @@ const MAX_FRAMES: usize = 64;
 
 /// The name in the source: `main` was renamed to leave room for ours.
 fn source_name(symbol: &str) -> String {
-    if symbol == "__covet_user_main" { "main".to_string() } else { symbol.to_string() }
+    if symbol == covet_abi::symbols::USER_MAIN { "main".to_string() } else { symbol.to_string() }
 }
 
 /// A running symbolizer: an address in, a line of JSON out.

@@ -14,18 +14,18 @@ use std::sync::{Mutex, MutexGuard};
 use covet_abi::event::Event;
 use covet_abi::input::{Assignment, ValueKind};
 use covet_abi::node::NodeId;
-use covet_abi::shared::{Control, RunRequest, RunResult};
+use covet_abi::shared::{ArenaSizes, Control, RunRequest, RunResult};
 use covet_abi::termination::Termination;
 
 use crate::term::arena;
 use crate::trace::{events, run, values, variables};
-use crate::worker::standalone::{self, ROOM, Room};
+use crate::worker::standalone::{self, ROOM};
 
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 /// Stands for the worker's way out of a run.
-pub fn end_run(outcome: Termination, _code: i32) -> ! {
-    panic!("{outcome:?}")
+pub fn end_run(termination: Termination, _code: i32) -> ! {
+    panic!("{termination:?}")
 }
 
 /// A run in progress on an arena of its own.
@@ -37,10 +37,10 @@ pub struct Run {
 
 impl Run {
     pub fn new() -> Run {
-        Run::with_room(ROOM)
+        Run::with_room(&ROOM)
     }
 
-    pub fn with_room(room: Room) -> Run {
+    pub fn with_room(room: &ArenaSizes) -> Run {
         let alone = ONE_AT_A_TIME.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         run::reset_run();
         let control = standalone::control(room);
@@ -56,11 +56,10 @@ impl Run {
     pub fn again(&mut self, input: &[(u32, u128)]) {
         run::reset_run();
         let control = self.control();
-        let values = arena::region::<Assignment>(&control.values);
+        let values = arena::region(&control.regions.values);
         for (i, &(variable, bits)) in input.iter().enumerate() {
-            let assignment = Assignment { variable, pad: 0, low: bits as u64, high: (bits >> 64) as u64 };
             // SAFETY: inside the region of our own pages.
-            unsafe { *values.add(i) = assignment };
+            unsafe { *values.add(i) = Assignment::new(variable, bits) };
         }
         let request = RunRequest { values_len: input.len() as u32, ..RunRequest::default() };
         // SAFETY: the result is boxed and lives as long as the run.
@@ -76,7 +75,7 @@ impl Run {
     pub fn finish(&mut self) -> (Vec<Event>, RunResult) {
         // SAFETY: begun in `again`.
         unsafe { run::finish_run(&mut *self.result) };
-        let events = arena::region::<Event>(&self.control().events);
+        let events = arena::region(&self.control().regions.events);
         let (at, len) = (self.result.events_at as usize, self.result.events_len as usize);
         // SAFETY: written by the run.
         let events = unsafe { std::slice::from_raw_parts(events.add(at), len) }.to_vec();

@@ -1,18 +1,19 @@
-//! Incremental partial path constraints: more questions, but small ones.
+//! Incremental partial path constraints: more queries, but small ones.
 //!
-//! The first question is the goal alone. While the answer violates a condition of the slice, the first violated one joins
-//! the question. An unsatisfiable part makes the whole unsatisfiable; an answer that violates nothing is the answer.
+//! The first query is the goal alone. While the answer violates a condition of the slice, the first violated one joins
+//! the query. An unsatisfiable part makes the whole unsatisfiable; an answer that violates nothing is the answer.
 //!
-//! [`Mode::Ippc`] does exactly this. [`Mode::Auto`] adds a few violated conditions at a time, and asks the whole question
+//! [`Mode::Ippc`] does exactly this. [`Mode::Auto`] adds a few violated conditions at a time, and asks the whole query
 //! when many rounds have not settled it.
 
-use crate::check::Keep;
-use crate::query::Mode;
-use crate::question::{Found, Question};
-use crate::solver::Ladder;
+use crate::config::Mode;
+use crate::ladder::Ladder;
+use crate::model::check::Keep;
+use crate::slice_query::{SliceQuery, TierAnswer};
+use covet_expr::query::TierLabel;
 use covet_expr::{Evaluator, Term};
 
-/// Conditions added per round, and rounds before the whole question is asked, in [`Mode::Auto`].
+/// Conditions added per round, and rounds before the whole query is asked, in [`Mode::Auto`].
 const AUTO_STEP: usize = 4;
 const AUTO_ROUNDS: usize = 32;
 
@@ -20,8 +21,8 @@ const AUTO_ROUNDS: usize = 32;
 pub(crate) fn solve(
     ladder: &mut Ladder<'_>,
     evaluator: &mut Evaluator<'_>,
-    whole: &Question<'_>,
-) -> (Found, &'static str) {
+    whole: &SliceQuery<'_>,
+) -> (TierAnswer, TierLabel) {
     let (step, rounds) = match ladder.tools.config.mode {
         Mode::Ippc => (1, usize::MAX),
         Mode::Full | Mode::Auto => (AUTO_STEP, AUTO_ROUNDS),
@@ -29,33 +30,33 @@ pub(crate) fn solve(
     let mut part: Vec<Term> = Vec::new();
     for _ in 0..rounds {
         let variables = variables_of(evaluator, &part, whole);
-        let question = Question {
+        let query = SliceQuery {
             goal: whole.goal,
             conditions: &part,
             keep: Keep::List(&part),
             size: part.len() + 1,
             variables: &variables,
         };
-        let (found, tier) = ladder.answer(evaluator, &question);
+        let (found, tier) = ladder.answer(evaluator, &query);
         let changes = match found {
-            Found::Sat(changes) => changes,
-            Found::Unsat => {
+            TierAnswer::Sat(changes) => changes,
+            TierAnswer::Unsat => {
                 ladder.cache.put_core(whole.goal, &part);
                 return (found, tier);
             }
-            Found::Unknown(_) => return (found, tier),
+            TierAnswer::Unknown(_) => return (found, tier),
         };
         let violated = whole.keep.first_broken(evaluator, &changes, step);
         if violated.is_empty() {
-            return (Found::Sat(changes), tier);
+            return (TierAnswer::Sat(changes), tier);
         }
         part.extend(violated);
     }
     ladder.answer(evaluator, whole)
 }
 
-/// The variables of a partial question, in ascending order.
-fn variables_of(evaluator: &Evaluator<'_>, part: &[Term], whole: &Question<'_>) -> Vec<covet_input::VarId> {
+/// The variables of a partial query, in ascending order.
+fn variables_of(evaluator: &Evaluator<'_>, part: &[Term], whole: &SliceQuery<'_>) -> Vec<covet_input::VarId> {
     let pool = evaluator.pool();
     let terms = part.iter().copied().chain([whole.goal]);
     let mut all: Vec<_> = terms.flat_map(|term| pool.variables(term).iter()).collect();

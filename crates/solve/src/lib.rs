@@ -1,6 +1,6 @@
 //! From a query to an answer: an input that takes another path, a proof that there is none, or neither.
 //!
-//! A [`Query`] is a path prefix that holds on a base input, soft pins, and a goal. [`Solver::solve`] slices it to what the
+//! A [`Query`](covet_expr::query::Query) is a path prefix that holds on a base input, concretization constraints, and a goal. [`Solver::solve`] slices it to what the
 //! goal depends on and asks its tiers, cheapest first:
 //!
 //! | tier | how it answers | may say Unsat |
@@ -22,49 +22,38 @@
 //! The last four are a portfolio (`portfolio.rs`): over floats and calls they are asked in the order of measured success.
 //!
 //! Every Sat is checked by evaluation before it leaves. This crate never sees a trace.
+//!
+//! To be read in this order: `solver` (the whole story), `slice` (what of a query counts), `ladder` with `known` answers, the `tiers` and their
+//! `portfolio`; then what tiers share: `domain` (values a variable may have), `invert` (a goal backwards), `model` (answers checked
+//! and minimised) and the SMT `backends`.
 
-mod query;
-mod question;
+mod config;
+mod solver;
 mod statistics;
 
-mod index;
 mod slice;
+mod slice_query;
 
-mod check;
-mod invert;
-mod invert_float;
-mod invert_value;
-
-mod bytes;
-mod ranges;
-
-mod cache;
-mod marks;
-mod polish;
-mod refusals;
-mod weigh;
-
-pub mod backends;
-
+mod ippc;
+mod known;
+mod ladder;
 mod portfolio;
 mod tiers;
 
-mod cross_check;
-mod ippc;
-mod solver;
+mod domain;
+mod invert;
+mod model;
 
-#[cfg(test)]
-mod figures;
-#[cfg(test)]
-mod random;
-#[cfg(test)]
-mod random_tiers;
+pub mod backends;
+mod circuit_size;
+
 #[cfg(test)]
 mod tests;
 
+pub use config::{Config, Mode};
 pub use covet_walk as walk;
-pub use query::{Answer, Config, Mode, Query, Reason, Reply};
-pub use refusals::{Refusal, Refusals};
+pub use known::nogoods::{Nogood, Nogoods};
+pub use slice::{Slice, slice};
 pub use solver::Solver;
 pub use statistics::{Statistics, TierStatistics};
 pub use tiers::{TierName, TierSet};

@@ -1,16 +1,16 @@
-//! The dear solvers at the top of the ladder: who is asked first, and for how long, by what each has answered so far.
+//! The costly solvers at the top of the ladder: who is asked first, and for how long, by what each has answered so far.
 //!
-//! For every kind of question the portfolio keeps what each solver was granted and how often it answered. Questions over floats are put
+//! For every kind of query the portfolio keeps what each solver was granted and how often it answered. Queries over floats are put
 //! in the order of answers per time granted; every eighth goes the ladder's way, so that a solver which had bad luck is heard again. One that
-//! found nothing gets half the time at the next question, all again when it finds something, and never more than is left of
-//! the question's budget. Time granted, not time taken: the same seed must give the same order on any machine.
+//! found nothing gets half the time at the next query, all again when it finds something, and never more than is left of
+//! the query's budget. Time granted, not time taken: the same seed must give the same order on any machine.
 
-use crate::question::{Found, Question};
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::TierName;
 use covet_expr::Pool;
-use covet_walk::Nature;
+use covet_walk::Theories;
 
-/// What a question can contain that decides who can answer it.
+/// What a query can contain that decides who can answer it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     /// Library calls: any value to SMT.
@@ -22,11 +22,11 @@ pub(crate) enum Kind {
 
 /// The tiers that are put in order, as the ladder has them.
 pub(crate) const MEMBERS: [TierName; 4] = [TierName::Walk, TierName::Linear, TierName::Smt, TierName::LongWalk];
-/// Milliseconds, about, that one question may be granted in all.
+/// Milliseconds, about, that one query may be granted in all.
 const BUDGET: u32 = 2_048;
-/// Every solver counts as if it had answered once within this time: nobody is judged by a single question.
+/// Every solver counts as if it had answered once within this time: nobody is judged by a single query.
 const HEAD_START: f64 = 4_096.0;
-/// One of so many questions goes the ladder's way.
+/// One of so many queries goes the ladder's way.
 const EXPLORED: u64 = 8;
 /// An answer is found in a part of the time granted.
 const ANSWERED: f64 = 0.125;
@@ -37,18 +37,18 @@ const MOST_HALVINGS: u32 = 4;
 struct Record {
     answers: u32,
     granted: f64,
-    /// Questions in a row without an answer.
+    /// Queries in a row without an answer.
     vain: u32,
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct Portfolio {
-    nature: Nature,
-    questions: [u64; 3],
+    theories: Theories,
+    queries: [u64; 3],
     records: [[Record; MEMBERS.len()]; 3],
 }
 
-/// What is left to be granted for one question.
+/// What is left to be granted for one query.
 #[derive(Debug)]
 pub(crate) struct Budget {
     kind: Kind,
@@ -61,11 +61,11 @@ impl Portfolio {
         *self = Portfolio::default();
     }
 
-    pub fn open(&mut self, pool: &Pool, question: &Question<'_>) -> Budget {
+    pub fn open(&mut self, pool: &Pool, query: &SliceQuery<'_>) -> Budget {
         let (mut float, mut call) = (false, false);
-        for t in question.conditions.iter().chain([&question.goal]) {
-            float |= self.nature.has_float(pool, *t);
-            call |= self.nature.has_call(pool, *t);
+        for t in query.conditions.iter().chain([&query.goal]) {
+            float |= self.theories.has_float(pool, *t);
+            call |= self.theories.has_call(pool, *t);
         }
         let kind = match (call, float) {
             (true, _) => Kind::Calls,
@@ -78,7 +78,7 @@ impl Portfolio {
     /// The members in the order in which they are asked.
     pub fn order(&mut self, budget: &Budget, seed: u32) -> [TierName; MEMBERS.len()] {
         let mut order = MEMBERS;
-        let count = &mut self.questions[budget.kind as usize];
+        let count = &mut self.queries[budget.kind as usize];
         *count += 1;
         let explores = (*count + u64::from(seed)).is_multiple_of(EXPLORED);
         if budget.kind != Kind::Integers && !explores {
@@ -103,13 +103,13 @@ impl Portfolio {
         (vain..MOST_HALVINGS).find(fits).unwrap_or(MOST_HALVINGS)
     }
 
-    /// Takes note of what a member found; nothing when it was not its question.
-    pub fn learn(&mut self, budget: &mut Budget, name: TierName, found: Option<&Found>) {
+    /// Takes note of what a member found; nothing when it was not its query.
+    pub fn learn(&mut self, budget: &mut Budget, name: TierName, found: Option<&TierAnswer>) {
         let (Some(at), Some(found)) = (place(name), found) else { return };
         let grant = usual(budget.kind, name) >> self.halvings(budget, name);
         let record = &mut self.records[budget.kind as usize][at];
         budget.left = budget.left.saturating_sub(grant);
-        if matches!(found, Found::Unknown(_)) {
+        if matches!(found, TierAnswer::Unknown(_)) {
             record.vain += 1;
             record.granted += f64::from(grant);
         } else {
@@ -139,17 +139,17 @@ fn usual(kind: Kind, name: TierName) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::query::Reason;
+    use covet_expr::query::UnknownReason;
 
-    const IN_VAIN: Option<&Found> = Some(&Found::Unknown(Reason::Limit));
+    const IN_VAIN: Option<&TierAnswer> = Some(&TierAnswer::Unknown(UnknownReason::Limit));
 
     fn budget(kind: Kind) -> Budget {
         Budget { kind, left: BUDGET }
     }
 
-    /// The order at a question that does not explore.
+    /// The order at a query that does not explore.
     fn order(portfolio: &mut Portfolio, kind: Kind) -> [TierName; 4] {
-        portfolio.questions[kind as usize] = 0;
+        portfolio.queries[kind as usize] = 0;
         portfolio.order(&budget(kind), 0)
     }
 
@@ -159,14 +159,14 @@ mod tests {
         assert_eq!(order(&mut portfolio, Kind::Floats), MEMBERS);
         for _ in 0..3 {
             portfolio.learn(&mut budget(Kind::Floats), TierName::Smt, IN_VAIN);
-            portfolio.learn(&mut budget(Kind::Floats), TierName::LongWalk, Some(&Found::Sat(vec![])));
+            portfolio.learn(&mut budget(Kind::Floats), TierName::LongWalk, Some(&TierAnswer::Sat(vec![])));
         }
         assert_eq!(order(&mut portfolio, Kind::Floats)[0], TierName::LongWalk);
         assert_eq!(order(&mut portfolio, Kind::Floats)[3], TierName::Smt);
         assert_eq!(order(&mut portfolio, Kind::Calls), MEMBERS, "kinds are apart");
         assert_eq!(order(&mut portfolio, Kind::Integers), MEMBERS);
-        portfolio.questions[Kind::Floats as usize] = EXPLORED - 1;
-        assert_eq!(portfolio.order(&budget(Kind::Floats), 0), MEMBERS, "the eighth question explores");
+        portfolio.queries[Kind::Floats as usize] = EXPLORED - 1;
+        assert_eq!(portfolio.order(&budget(Kind::Floats), 0), MEMBERS, "the eighth query explores");
     }
 
     #[test]
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(portfolio.halvings(&budget(Kind::Floats), TierName::Smt), 1);
         let poor = Budget { kind: Kind::Floats, left: 300 };
         assert_eq!(portfolio.halvings(&poor, TierName::LongWalk), 1);
-        portfolio.learn(&mut budget(Kind::Floats), TierName::Smt, Some(&Found::Unsat));
+        portfolio.learn(&mut budget(Kind::Floats), TierName::Smt, Some(&TierAnswer::Unsat));
         assert_eq!(portfolio.halvings(&budget(Kind::Floats), TierName::Smt), 0);
     }
 }

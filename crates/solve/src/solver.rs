@@ -1,21 +1,26 @@
-//! [`Solver::solve`] is the whole story: slice, look the question up, ask the tiers cheapest first, check, remember.
+//! [`Solver::solve`] is the whole story: slice, ask the ladder, with the concretization constraints and then without, learn.
 
 use crate::backends::Z3;
-use crate::bytes::Bytes;
-use crate::cache::{Cache, Key, Known};
-use crate::check::{Change, Keep};
-use crate::cross_check::CrossCheck;
-use crate::portfolio::{MEMBERS, Portfolio};
-use crate::query::{Answer, Config, Mode, Query, Reason, Reply};
-use crate::question::{Found, Question};
-use crate::refusals::{Memory, Refusals};
+use crate::config::{Config, Mode};
+use crate::domain::bytes::Bytes;
+use crate::known::cache::Cache;
+use crate::known::nogoods::{NogoodRecorder, Nogoods};
+use crate::ladder::Ladder;
+use crate::model::check::{Change, Keep};
+use crate::model::cross_check::CrossCheck;
+use crate::portfolio::Portfolio;
 use crate::slice::{Slice, Slicer};
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::statistics::Statistics;
-use crate::tiers::{Tier, TierName, Tools, ladder};
+use crate::tiers::{Tier, Tools, ladder};
+use covet_expr::query::{Answer, Query, TierLabel, Unknown};
 use covet_expr::{Evaluator, Memo, Pool};
-use covet_input::{Input, VarId};
+use covet_input::Input;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
+
+/// A goal that is a constant needs no tier.
+const CONSTANT: TierLabel = TierLabel("constant");
 
 /// Answers queries over one pool at a time; one per thread.
 #[derive(Debug)]
@@ -29,19 +34,9 @@ pub struct Solver {
     bytes: Bytes,
     z3: Z3,
     cross_check: CrossCheck,
-    memory: Memory,
+    nogoods: NogoodRecorder,
     memos: (Memo, Memo),
     pool: Option<u64>,
-}
-
-/// The parts of a solver that answer one question.
-pub(crate) struct Ladder<'a> {
-    pub tools: Tools<'a>,
-    pub cache: &'a mut Cache,
-    tiers: &'a mut [Box<dyn Tier>],
-    portfolio: &'a mut Portfolio,
-    cross_check: &'a mut CrossCheck,
-    memory: &'a mut Memory,
 }
 
 impl Default for Solver {
@@ -62,81 +57,76 @@ impl Solver {
             bytes: Bytes::default(),
             z3: Z3::default(),
             cross_check: CrossCheck::default(),
-            memory: Memory::default(),
+            nogoods: NogoodRecorder::default(),
             memos: (Memo::default(), Memo::default()),
             pool: None,
         }
     }
 
     /// Gives the solver what is known to be impossible.
-    pub fn recall(&mut self, refusals: Arc<Refusals>) {
-        self.memory.given = refusals;
+    pub fn use_nogoods(&mut self, nogoods: Arc<Nogoods>) {
+        self.nogoods.given = nogoods;
     }
 
     /// What this solver found to be impossible, with some effort.
-    pub fn refusals(&self) -> &Refusals {
-        &self.memory.found
+    pub fn found_nogoods(&self) -> &Nogoods {
+        &self.nogoods.found
     }
 
-    /// A question that two solvers answered differently, when they were both asked: a script, with both answers.
+    /// A query that two solvers answered differently, when they were both asked: a script, with both answers.
     pub fn disagreement(&self) -> Option<&str> {
         self.cross_check.disagreement.as_deref()
     }
 
     /// An input that satisfies the query, or why there is none.
-    pub fn solve(&mut self, pool: &Pool, query: &Query<'_>) -> Reply {
+    pub fn solve(&mut self, pool: &Pool, query: &Query<'_>) -> Answer {
         let start = Instant::now();
-        self.meet(pool);
+        self.switch_pool(pool);
         let memos = std::mem::take(&mut self.memos);
         let mut evaluator = Evaluator::with_memos(pool, query.base, memos);
-        let reply = self.reply(&mut evaluator, query);
+        let answer = self.answer(&mut evaluator, query);
         self.memos = evaluator.into_memos();
-        if let Answer::Sat(input) = &reply.answer {
+        if let Answer::Sat { input, speculative, .. } = &answer {
             self.tiers.iter_mut().for_each(|tier| tier.learn(input));
+            self.statistics.speculative += u64::from(*speculative);
         }
-        self.statistics.dropped_soft += u64::from(reply.dropped_soft);
         self.statistics.seconds += start.elapsed().as_secs_f64();
-        reply
+        answer
     }
 
     /// Forgets what belongs to another pool.
-    fn meet(&mut self, pool: &Pool) {
+    fn switch_pool(&mut self, pool: &Pool) {
         if self.pool != Some(pool.id()) {
             self.pool = Some(pool.id());
             self.slicer = Slicer::default();
             self.cache.clear();
             self.bytes.clear();
-            self.memory.forget();
+            self.nogoods.forget();
             self.tiers.iter_mut().for_each(|tier| tier.forget());
             self.portfolio.forget();
         }
     }
 
-    fn reply(&mut self, evaluator: &mut Evaluator<'_>, query: &Query<'_>) -> Reply {
+    fn answer(&mut self, evaluator: &mut Evaluator<'_>, query: &Query<'_>) -> Answer {
         let pool = evaluator.pool();
         match pool.constant(query.goal) {
-            Some(0) => return Reply { answer: Answer::Unsat, dropped_soft: false, tier: "constant" },
-            Some(_) => {
-                return Reply { answer: Answer::Sat(query.base.clone()), dropped_soft: false, tier: "constant" };
-            }
+            Some(0) => return Answer::Unsat { tier: CONSTANT },
+            Some(_) => return Answer::Sat { input: query.base.clone(), speculative: false, tier: CONSTANT },
             None => {}
         }
-        self.slicer.hard.cover(pool, query.prefix);
-        self.slicer.soft.cover(pool, query.soft);
-        let slice = self.slicer.slice(pool, query.goal, query.prefix.len(), query.soft.len());
+        let slice = self.slicer.slice(pool, query);
         let (mut found, mut tier) = self.ask(evaluator, query, &slice, true);
-        let mut dropped_soft = false;
-        if !slice.soft.is_empty() && !matches!(found, Found::Sat(_)) {
-            // The variables reached through soft pins alone do no harm: they only widen the slice.
+        let mut speculative = false;
+        if !slice.concretizations.is_empty() && !matches!(found, TierAnswer::Sat(_)) {
+            // The variables reached through concretization constraints alone do no harm: they only widen the slice.
             (found, tier) = self.ask(evaluator, query, &slice, false);
-            dropped_soft = matches!(found, Found::Sat(_));
+            speculative = true;
         }
-        let answer = match found {
-            Found::Sat(changes) => Answer::Sat(apply(query.base, &changes)),
-            Found::Unsat => Answer::Unsat,
-            Found::Unknown(reason) => Answer::Unknown(reason),
-        };
-        Reply { answer, dropped_soft, tier }
+        match found {
+            TierAnswer::Sat(changes) => Answer::Sat { input: apply(query.base, &changes), speculative, tier },
+            TierAnswer::Unsat => Answer::Unsat { tier },
+            TierAnswer::Unknown(reason) => Answer::Unknown(Unknown { reason, tier }),
+        }
     }
 
     fn ask(
@@ -144,22 +134,21 @@ impl Solver {
         evaluator: &mut Evaluator<'_>,
         query: &Query<'_>,
         slice: &Slice,
-        with_soft: bool,
-    ) -> (Found, &'static str) {
-        let mut conditions = slice.hard.clone();
-        let mut size = slice.hard_size + 1;
-        if with_soft {
-            conditions.extend_from_slice(&slice.soft);
-            size += slice.soft_size;
+        with_concretizations: bool,
+    ) -> (TierAnswer, TierLabel) {
+        let mut conditions = slice.prefix.clone();
+        let mut size = slice.prefix_size + 1;
+        let mut limit = 0;
+        if with_concretizations {
+            conditions.extend_from_slice(&slice.concretizations);
+            size += slice.concretizations_size;
+            limit = query.concretizations.len();
         }
-        let soft_limit = if with_soft { query.soft.len() } else { 0 };
-        let question = Question {
-            goal: query.goal,
-            conditions: &conditions,
-            keep: Keep::Path { hard: (&self.slicer.hard, query.prefix.len()), soft: (&self.slicer.soft, soft_limit) },
-            size,
-            variables: &slice.variables,
+        let keep = Keep::Path {
+            prefix: (&self.slicer.prefix, query.prefix.len()),
+            concretizations: (&self.slicer.concretizations, limit),
         };
+        let query = SliceQuery { goal: query.goal, conditions: &conditions, keep, size, variables: &slice.variables };
         let mut ladder = Ladder {
             tools: Tools {
                 config: &self.config,
@@ -172,19 +161,15 @@ impl Solver {
             tiers: &mut self.tiers,
             portfolio: &mut self.portfolio,
             cross_check: &mut self.cross_check,
-            memory: &mut self.memory,
+            nogoods: &mut self.nogoods,
         };
         let incremental = match self.config.mode {
             Mode::Full => false,
             Mode::Ippc => true,
             Mode::Auto => conditions.len() > self.config.auto_limit,
         };
-        ladder.remembering(evaluator, &question, |ladder, evaluator| {
-            if incremental {
-                crate::ippc::solve(ladder, evaluator, &question)
-            } else {
-                ladder.answer(evaluator, &question)
-            }
+        ladder.remembering(evaluator, &query, |ladder, evaluator| {
+            if incremental { crate::ippc::solve(ladder, evaluator, &query) } else { ladder.answer(evaluator, &query) }
         })
     }
 }
@@ -193,107 +178,4 @@ fn apply(base: &Input, changes: &[Change]) -> Input {
     let mut input = base.clone();
     changes.iter().for_each(|(id, bits)| input.set(*id, *bits));
     input
-}
-
-impl Ladder<'_> {
-    /// Looks the question up, otherwise has it solved and remembers the answer.
-    fn remembering(
-        &mut self,
-        evaluator: &mut Evaluator<'_>,
-        question: &Question<'_>,
-        solve: impl FnOnce(&mut Self, &mut Evaluator<'_>) -> (Found, &'static str),
-    ) -> (Found, &'static str) {
-        if !self.tools.config.tiers.contains(TierName::Cache) {
-            return solve(self, evaluator);
-        }
-        let start = Instant::now();
-        let key = Key::new(question.conditions, question.goal);
-        let known = self.known(evaluator, question, &key);
-        self.tools.statistics.tier(TierName::Cache, start.elapsed(), known.as_ref());
-        if let Some(found) = known {
-            return (found, TierName::Cache.text());
-        }
-        let (found, tier) = solve(self, evaluator);
-        match &found {
-            Found::Sat(changes) => {
-                // Values of the whole slice: the entry must fit other base inputs.
-                let value = |id: &VarId| changes.iter().find(|c| c.0 == *id).map_or(evaluator.variable(*id), |c| c.1);
-                let values = question.variables.iter().map(|id| (*id, value(id))).collect();
-                self.cache.put(key, Known::Sat(values));
-            }
-            Found::Unsat => self.cache.put(key, Known::Unsat),
-            Found::Unknown(_) => {}
-        }
-        (found, tier)
-    }
-
-    /// A remembered answer, if it stands.
-    fn known(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>, key: &Key) -> Option<Found> {
-        if self.cache.is_refused(question.conditions, question.goal) || self.memory.refuses(evaluator.pool(), question)
-        {
-            return Some(Found::Unsat);
-        }
-        match self.cache.get(key)? {
-            Known::Unsat => Some(Found::Unsat),
-            Known::Sat(values) => {
-                let different = values.iter().filter(|(id, bits)| evaluator.variable(*id) != *bits);
-                let changes: Vec<Change> = different.copied().collect();
-                let fine = !changes.is_empty() && question.keep.holds(evaluator, question.goal, &changes);
-                fine.then_some(Found::Sat(changes))
-            }
-        }
-    }
-
-    /// One call: every tier in turn, until one answers.
-    pub fn answer(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>) -> (Found, &'static str) {
-        self.tools.statistics.call(question.size);
-        let (found, tier) = self.climb(evaluator, question);
-        self.tools.statistics.answer(&found);
-        if let (true, Some(command)) = (self.tools.config.cross_check, &self.tools.config.smt_command) {
-            let limit = Duration::from_millis(u64::from(self.tools.config.timeout_ms));
-            self.cross_check.compare(command, limit, evaluator, question, &found, tier);
-        }
-        (found, tier)
-    }
-
-    /// The cheap tiers in their order, then the portfolio in its own.
-    fn climb(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>) -> (Found, &'static str) {
-        let mut unknown = Found::Unknown(Reason::NoSolver);
-        let dear = self.tiers.len() - MEMBERS.len();
-        for at in 0..dear {
-            match self.step(at, evaluator, question) {
-                Some(found @ (Found::Sat(_) | Found::Unsat)) => return (found, self.tiers[at].name().text()),
-                Some(found) => unknown = found,
-                None => {}
-            }
-        }
-        let mut budget = self.portfolio.open(evaluator.pool(), question);
-        for name in self.portfolio.order(&budget, self.tools.config.seed) {
-            let Some(at) = self.tiers.iter().position(|tier| tier.name() == name) else { continue };
-            self.tools.halvings = self.portfolio.halvings(&budget, name);
-            let found = self.step(at, evaluator, question);
-            self.portfolio.learn(&mut budget, name, found.as_ref());
-            match found {
-                Some(found @ (Found::Sat(_) | Found::Unsat)) => return (found, name.text()),
-                Some(found) => unknown = found,
-                None => {}
-            }
-        }
-        (unknown, "none")
-    }
-
-    /// What one tier finds, if it is in use.
-    fn step(&mut self, at: usize, evaluator: &mut Evaluator<'_>, question: &Question<'_>) -> Option<Found> {
-        let tier = &mut self.tiers[at];
-        if !self.tools.config.tiers.contains(tier.name()) {
-            return None;
-        }
-        let start = Instant::now();
-        let found = tier.answer(evaluator, question, &mut self.tools);
-        self.tools.statistics.tier(tier.name(), start.elapsed(), found.as_ref());
-        if matches!(found, Some(Found::Unsat)) && tier.name() >= TierName::Enumerate {
-            self.memory.remember(evaluator.pool(), question);
-        }
-        found
-    }
 }

@@ -1,9 +1,9 @@
 //! What solving cost: counted as the IPPC paper counts, and by tier.
 //!
-//! A call is one question that a constraint solver would be asked; its size is the number of path conditions in it, the
+//! A call is one query that a constraint solver would be asked; its size is the number of path conditions in it, the
 //! goal included. Answers from the cache are no calls.
 
-use crate::question::Found;
+use crate::slice_query::TierAnswer;
 use crate::tiers::TierName;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -37,8 +37,8 @@ pub struct Statistics {
     pub smt_calls: u64,
     /// Models that our own evaluation did not confirm.
     pub model_rejected: u64,
-    /// Satisfiable answers that gave up soft pins.
-    pub dropped_soft: u64,
+    /// Satisfiable answers that gave up concretization constraints.
+    pub speculative: u64,
     pub tiers: BTreeMap<TierName, TierStatistics>,
 }
 
@@ -58,7 +58,7 @@ impl Statistics {
         self.seconds += other.seconds;
         self.smt_calls += other.smt_calls;
         self.model_rejected += other.model_rejected;
-        self.dropped_soft += other.dropped_soft;
+        self.speculative += other.speculative;
         for (name, tier) in &other.tiers {
             let mine = self.tiers.entry(*name).or_default();
             mine.asked += tier.asked;
@@ -74,22 +74,22 @@ impl Statistics {
         self.max_constraints = self.max_constraints.max(size as u64);
     }
 
-    pub(crate) fn answer(&mut self, found: &Found) {
+    pub(crate) fn answer(&mut self, found: &TierAnswer) {
         match found {
-            Found::Sat(_) => self.sat += 1,
-            Found::Unsat => self.unsat += 1,
-            Found::Unknown(_) => self.unknown += 1,
+            TierAnswer::Sat(_) => self.sat += 1,
+            TierAnswer::Unsat => self.unsat += 1,
+            TierAnswer::Unknown(_) => self.unknown += 1,
         }
     }
 
-    pub(crate) fn tier(&mut self, name: TierName, time: Duration, found: Option<&Found>) {
+    pub(crate) fn tier(&mut self, name: TierName, time: Duration, found: Option<&TierAnswer>) {
         let tier = self.tiers.entry(name).or_default();
         tier.asked += 1;
         tier.seconds += time.as_secs_f64();
         match found {
-            Some(Found::Sat(_)) => tier.sat += 1,
-            Some(Found::Unsat) => tier.unsat += 1,
-            Some(Found::Unknown(_)) | None => {}
+            Some(TierAnswer::Sat(_)) => tier.sat += 1,
+            Some(TierAnswer::Unsat) => tier.unsat += 1,
+            Some(TierAnswer::Unknown(_)) | None => {}
         }
     }
 }

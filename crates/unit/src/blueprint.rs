@@ -8,9 +8,9 @@ use crate::limits::Limits;
 use crate::sizes::Sizes;
 use crate::spans::Inside;
 use crate::variadic::Variadic;
-use covet_abi::input::{Step, StepOp};
 use covet_abi::placed;
-use covet_input::{Input, Value, ValueKind, VarId, Variable, Variables};
+use covet_abi::plan::{self, Place, Step};
+use covet_input::{AccessPath, Input, Value, ValueKind, VarId, Variable, Variables};
 use covet_sites::FunctionNumber;
 use covet_source::{Function, TypeId, Types, Views};
 use std::collections::{BTreeSet, VecDeque};
@@ -34,7 +34,7 @@ pub struct Blueprint<'a> {
     /// What is there in every input: arguments, globals, files.
     pub(crate) root: Part,
     pub(crate) objects: Vec<Object>,
-    pub(crate) stubs: Vec<Stub>,
+    pub(crate) mocks: Vec<Mock>,
     pub(crate) variadic: Option<Variadic>,
     /// Blocks handed out in each class of addresses.
     pub(crate) blocks: [u64; 32],
@@ -66,7 +66,7 @@ pub(crate) struct ObjectNumber(pub usize);
 #[derive(Clone, Debug)]
 pub(crate) struct Pointer {
     pub place: Place,
-    pub path: String,
+    pub path: AccessPath,
     /// Numbers the candidates from 1; 0 is NULL.
     pub choice: VarId,
     pub candidates: Vec<Candidate>,
@@ -81,7 +81,7 @@ pub(crate) enum Candidate {
         number: FunctionNumber,
         name: String,
     },
-    Stub(usize),
+    Mock(usize),
     /// A function of the library, by its number in `abi`.
     Allocator(usize),
     /// What the program itself has there.
@@ -95,8 +95,8 @@ pub(crate) enum Candidate {
 pub(crate) struct Object {
     pub slot: u32,
     pub address: u64,
-    /// The access path of the pointer it is made for.
-    pub path: String,
+    /// The pointer it is made for.
+    pub path: AccessPath,
     pub ty: TypeId,
     /// Bytes of an element.
     pub size: u64,
@@ -122,7 +122,7 @@ pub(crate) struct Object {
 /// The elements of a flexible array member.
 #[derive(Clone, Debug)]
 pub(crate) struct Tail {
-    pub path: String,
+    pub path: AccessPath,
     pub ty: TypeId,
     pub size: u64,
     /// From the start of the object.
@@ -155,30 +155,9 @@ pub(crate) enum Length {
 
 /// A function made up for a function pointer.
 #[derive(Clone, Debug)]
-pub(crate) struct Stub {
+pub(crate) struct Mock {
     /// The variable that its first call returns; none for NULL.
     pub result: Option<VarId>,
-}
-
-/// An address inside an object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
-    pub slot: u32,
-    pub offset: u64,
-}
-
-impl Place {
-    pub fn start_of(slot: u32) -> Place {
-        Place { slot, offset: 0 }
-    }
-
-    pub fn plus(self, bytes: u64) -> Place {
-        Place { slot: self.slot, offset: self.offset + bytes }
-    }
-
-    pub(crate) fn step(self, op: StepOp, a: u64, b: u64) -> Step {
-        Step { op: op as u32, slot: self.slot, offset: self.offset, a, b }
-    }
 }
 
 impl<'a> Blueprint<'a> {
@@ -187,7 +166,7 @@ impl<'a> Blueprint<'a> {
             around,
             root: Part::default(),
             objects: Vec::new(),
-            stubs: Vec::new(),
+            mocks: Vec::new(),
             variadic: None,
             blocks: [0; 32],
             early: 0,
@@ -202,13 +181,13 @@ impl<'a> Blueprint<'a> {
         let mut steps = Vec::new();
         let mut built = BTreeSet::new();
         let mut waiting = VecDeque::new();
-        emit(&self.root, &self.objects, &self.stubs, &Reading { variables, input }, &mut steps, &mut waiting);
+        emit(&self.root, &self.objects, &self.mocks, &Reading { variables, input }, &mut steps, &mut waiting);
         self.build(variables, input, &mut built, &mut waiting, &mut steps);
         // What a format asks for is known once its text is there.
         self.lay_out_extra(variables, input);
         let reading = Reading { variables, input };
         for part in self.extra_parts(&reading) {
-            emit(part, &self.objects, &self.stubs, &reading, &mut steps, &mut waiting);
+            emit(part, &self.objects, &self.mocks, &reading, &mut steps, &mut waiting);
         }
         self.build(variables, input, &mut built, &mut waiting, &mut steps);
         steps
@@ -236,7 +215,7 @@ impl<'a> Blueprint<'a> {
             steps.extend(object.grown());
             steps.extend(object.counted());
             for part in object.parts_of(count, more) {
-                emit(part, &self.objects, &self.stubs, &Reading { variables, input }, steps, waiting);
+                emit(part, &self.objects, &self.mocks, &Reading { variables, input }, steps, waiting);
             }
         }
     }
@@ -348,9 +327,8 @@ impl Object {
     /// The step that says how it may become longer.
     fn grown(&self) -> Option<Step> {
         let Length::Grown { first, variable, .. } = self.length else { return None };
-        let step =
-            Step { op: StepOp::Grow as u32, slot: self.slot, offset: self.zeros, a: u64::from(variable.0), b: 0 };
-        Some(Step { b: first << 32 | self.size, ..step })
+        let (first, size) = (narrow(first), narrow(self.size));
+        Some(Step::Grow { slot: self.slot, variable: variable.0, first, size, zeros: self.zeros })
     }
 
     fn placed(&self, count: u64, more: u64) -> Step {
@@ -358,7 +336,7 @@ impl Object {
             Some(tail) => self.size.max(tail.offset + more * tail.size),
             None => self.size * (count + more),
         };
-        Step { op: StepOp::Place as u32, slot: self.slot, offset: self.address, a: bytes, b: 0 }
+        Step::Place { slot: self.slot, address: self.address, bytes, is_open: false }
     }
 }
 
@@ -375,16 +353,21 @@ impl Object {
             Length::Fixed(_) | Length::Grown { .. } => return None,
         };
         let least = always.max(before + least * scale);
-        let (a, b) = (u64::from(variable.0) | most << 32, scale | before << 32);
-        Some(Step { op: StepOp::Counted as u32, slot: self.slot, offset: least, a, b })
+        let (most, size, before) = (narrow(most), narrow(scale), narrow(before));
+        Some(Step::Counted { slot: self.slot, variable: variable.0, most, size, before, least })
     }
+}
+
+/// Numbers of steps are of 32 bits: no object is larger.
+fn narrow(number: u64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// The steps of a part; objects that it points at are left waiting.
 fn emit(
     part: &Part,
     objects: &[Object],
-    stubs: &[Stub],
+    mocks: &[Mock],
     reading: &Reading<'_>,
     steps: &mut Vec<Step>,
     waiting: &mut VecDeque<ObjectNumber>,
@@ -393,30 +376,30 @@ fn emit(
     waiting.extend(&part.fixed);
     for inside in &part.insides {
         let object = &objects[inside.object.0];
-        let start = Step { op: StepOp::Candidate as u32, slot: 0, offset: 0, a: object.address, b: 0 };
-        let packed = |low: VarId, high: u64| u64::from(low.0) | high << 32;
-        let (a, b) = (packed(inside.choice, u64::from(inside.at.0)), packed(inside.length, object.size));
-        steps.extend([start, inside.place.step(StepOp::Inside, a, b)]);
+        let (at, candidate) = (inside.place, plan::Candidate::Object(object.address));
+        let (choice, index, length) = (inside.choice.0, inside.at.0, inside.length.0);
+        let size = narrow(object.size);
+        steps.extend([Step::Candidate { at, candidate }, Step::Inside { at, choice, index, length, size }]);
     }
     for pointer in &part.pointers {
         for candidate in &pointer.candidates {
-            let (a, b): (u64, u64) = match candidate {
-                Candidate::Object(number) => (objects[number.0].address, 0),
-                Candidate::Function { number, .. } => (u64::from(number.0), 1),
-                Candidate::Stub(number) => (*number as u64, 2),
-                Candidate::Scalar(variable) => (u64::from(variable.0), 3),
-                Candidate::Kept => (0, 4),
-                Candidate::Allocator(number) => (*number as u64, 5),
+            let candidate = match candidate {
+                Candidate::Object(number) => plan::Candidate::Object(objects[number.0].address),
+                Candidate::Function { number, .. } => plan::Candidate::Function(number.0),
+                Candidate::Mock(number) => plan::Candidate::Mock(*number as u32),
+                Candidate::Scalar(variable) => plan::Candidate::Scalar(variable.0),
+                Candidate::Kept => plan::Candidate::Kept,
+                Candidate::Allocator(number) => plan::Candidate::Allocator(*number as u32),
             };
-            steps.push(pointer.place.step(StepOp::Candidate, a, b));
+            steps.push(Step::Candidate { at: pointer.place, candidate });
         }
-        steps.push(pointer.place.step(StepOp::Choose, u64::from(pointer.choice.0), u64::from(pointer.is_offered)));
+        let (at, variable, is_offered) = (pointer.place, pointer.choice.0, pointer.is_offered);
+        steps.push(Step::Choose { at, variable, is_offered });
         match pointer.target(reading) {
             Some(Candidate::Object(number)) => waiting.push_back(*number),
-            Some(Candidate::Stub(number)) => {
-                if let Some(result) = stubs[*number].result {
-                    let (slot, a) = (*number as u32, u64::from(result.0));
-                    steps.push(Step { op: StepOp::Mock as u32, slot, offset: 0, a, b: 0 });
+            Some(Candidate::Mock(number)) => {
+                if let Some(result) = mocks[*number].result {
+                    steps.push(Step::Mock { number: *number as u32, variable: result.0 });
                 }
             }
             Some(Candidate::Function { .. } | Candidate::Allocator(_) | Candidate::Scalar(_) | Candidate::Kept)

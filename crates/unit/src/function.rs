@@ -1,12 +1,12 @@
 //! A function of the program becomes the blueprint of its arguments: `arg.NAME` for each parameter.
 
-use crate::blueprint::{Blueprint, Part, Place, Surroundings};
+use crate::blueprint::{Blueprint, Part, Surroundings};
 use crate::layout::{At, Layout};
 use crate::lengths::{Member, length_of};
 use crate::spans::{Role, role};
 use crate::variadic;
-use covet_abi::input::StepOp;
-use covet_input::{Input, Variables};
+use covet_abi::plan::{Place, Step};
+use covet_input::{AccessPath, Input, Variables};
 use covet_source::{Function, Parameter, TypeKind};
 
 /// The blueprint of all arguments of `function`.
@@ -34,7 +34,7 @@ pub fn plan_function<'a>(around: Surroundings<'a>, function: &Function, variable
             Some(Role::Begin) => Some(layout.span(parameter.ty, &path)),
             Some(Role::Cursor(_) | Role::End(_)) => None,
             None => count.map(|count| {
-                let length = layout.length(parameter.ty, count.ty, &format!("arg.{}", count.name));
+                let length = layout.length(parameter.ty, count.ty, &AccessPath::argument(&count.name));
                 if said.is_some() { length } else { length.guessed() }
             }),
         };
@@ -46,7 +46,7 @@ pub fn plan_function<'a>(around: Surroundings<'a>, function: &Function, variable
         };
         let place = At { place: Place::start_of(slot), path: &path, inside: None, length, is_kept: false };
         layout.argument(parameter, begin, place, &mut part);
-        part.steps.push(Place::start_of(slot).step(StepOp::Argument, at as u64, 0));
+        part.steps.push(Step::Argument { number: at as u32, slot });
         blueprint.root = part;
         // What the arguments so far have in the first input may be shared by the next.
         blueprint.steps(variables, &Input::default());
@@ -63,26 +63,27 @@ fn is_hidden_state(around: &Surroundings<'_>, parameter: &Parameter) -> bool {
     matches!(around.types.kind(*pointee), TypeKind::Record(_)) && around.views.parameter(&parameter.name).is_some()
 }
 
-fn argument_path(parameter: &Parameter, at: usize) -> String {
-    if parameter.name.is_empty() { format!("arg.{at}") } else { format!("arg.{}", parameter.name) }
+fn argument_path(parameter: &Parameter, at: usize) -> AccessPath {
+    let position = at.to_string();
+    AccessPath::argument(if parameter.name.is_empty() { &position } else { &parameter.name })
 }
 
 impl Blueprint<'_> {
     /// Room for a pointer as argument number `at`.
     fn list_argument(&mut self, at: usize) -> Place {
         let place = Place::start_of(self.new_slot());
-        self.root.steps.push(place.step(StepOp::Alloc, 8, 8));
-        self.root.steps.push(place.step(StepOp::Argument, at as u64, 0));
+        self.root.steps.push(Step::Alloc { slot: place.slot, bytes: 8, align: 8 });
+        self.root.steps.push(Step::Argument { number: at as u32, slot: place.slot });
         place
     }
 }
 
 impl Layout<'_, '_> {
-    fn argument(&mut self, parameter: &Parameter, begin: Option<(String, bool)>, at: At<'_>, part: &mut Part) {
+    fn argument(&mut self, parameter: &Parameter, begin: Option<(AccessPath, bool)>, at: At<'_>, part: &mut Part) {
         let types = self.types();
         let ty = types.completed(parameter.ty);
         let (size, align) = (types.get(ty).size.unwrap_or(0), types.get(ty).align.unwrap_or(1));
-        part.steps.push(at.place.step(StepOp::Alloc, size.max(1), align));
+        part.steps.push(Step::Alloc { slot: at.place.slot, bytes: size.max(1), align });
         if begin.is_some_and(|(begin, is_end)| self.inside(&begin, is_end, at, part)) {
             return;
         }
@@ -100,9 +101,10 @@ impl Layout<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Limits;
     use crate::testing::{names, parse};
-    use crate::{Limits, Pointee};
-    use covet_abi::input::Step;
+    use covet_abi::plan::Step;
+    use covet_input::Pointee;
     use covet_sites::FunctionNumber;
     use covet_source::Views;
 
@@ -147,11 +149,15 @@ mod tests {
                 ]
             );
             let steps = blueprint.steps(variables, &Input::default());
-            let is_bit_field = |step: &&Step| step.op == StepOp::Variable as u32 && step.b > 0;
-            let bit_fields: Vec<_> = steps.iter().filter(is_bit_field).collect();
-            assert_eq!((bit_fields.len(), bit_fields[0].offset, bit_fields[0].b), (1, 8, 3));
-            assert!(steps.iter().any(|step| step.op == StepOp::AtMost as u32 && step.b == 1));
-            assert_eq!(steps.iter().filter(|step| step.op == StepOp::Argument as u32).count(), 4);
+            let bit_field = |step: &Step| match step {
+                Step::Variable { at, bit: 1.., .. } => Some(at.offset),
+                _ => None,
+            };
+            let bit_fields: Vec<_> = steps.iter().filter_map(bit_field).collect();
+            assert_eq!(bit_fields, [8]);
+            assert!(steps.iter().any(|step| matches!(step, Step::Variable { bit: 3, .. })));
+            assert!(steps.iter().any(|step| matches!(step, Step::AtMost { most: 1, .. })));
+            assert_eq!(steps.iter().filter(|step| matches!(step, Step::Argument { .. })).count(), 4);
         });
     }
 
@@ -167,13 +173,13 @@ mod tests {
             assert_eq!(shape.pointers["arg.a"], Pointee::Object { elements: 3, more: 0 });
             assert!(variables.find("arg.a").is_none(), "an array of three is no choice");
             assert!(variables.find("arg.text[7]").is_some() && variables.find("arg.p->next->next->val").is_none());
-            let mut path = "arg.p->next".to_string();
-            while let Some(id) = variables.find(&path) {
+            let mut path = AccessPath::from("arg.p->next");
+            while let Some(id) = variables.find(path.as_str()) {
                 input.set(id, 1);
                 blueprint.steps(variables, &input);
-                path += "->next";
+                path = path.deref().member("next");
             }
-            assert_eq!(path.matches("->").count(), 8, "{path}");
+            assert_eq!(path.steps().len(), 16, "{path}");
             set(&mut input, variables, "arg.p", 0);
             let shape = blueprint.shape(variables, &input);
             assert!(shape.pointers["arg.p"] == Pointee::Null && !shape.pointers.contains_key("arg.p->next"));
@@ -186,8 +192,8 @@ mod tests {
             parse("struct s { int *data; }; int f(struct s *p, char *buf, int k) { return p->data[0] + buf[k]; }");
         let mut variables = Variables::default();
         let sizes = crate::Sizes {
-            fixed: [("arg.p->data".to_string(), 3)].into(),
-            counted: [("arg.buf".to_string(), "k".to_string())].into(),
+            fixed: [("arg.p->data".into(), 3)].into(),
+            counted: [("arg.buf".into(), "k".to_string())].into(),
         };
         let around = Surroundings {
             types: &types,
@@ -229,8 +235,11 @@ mod tests {
         let source = "struct pair { int *a, *b; }; int f(struct pair *p, struct pair *q) { return p == q; }";
         plan(source, |blueprint, variables| {
             let addresses = |steps: &[Step]| -> std::collections::BTreeMap<u32, u64> {
-                let placed = steps.iter().filter(|step| step.op == StepOp::Place as u32);
-                placed.map(|step| (step.slot, step.offset)).collect()
+                let placed = |step: &Step| match *step {
+                    Step::Place { slot, address, .. } => Some((slot, address)),
+                    _ => None,
+                };
+                steps.iter().filter_map(placed).collect()
             };
             let all = addresses(&blueprint.steps(variables, &Input::default()));
             let mut input = Input::default();
@@ -242,15 +251,15 @@ mod tests {
     }
 
     #[test]
-    fn function_pointers_get_a_function_of_their_type_or_a_stub() {
+    fn function_pointers_get_a_function_of_their_type_or_a_mock() {
         let source = "int twice(int x) { return 2 * x; } int f(int (*g)(int), int x) { return g(x); }";
         plan(source, |blueprint, variables| {
             let mut input = Input::default();
             assert_eq!(blueprint.shape(variables, &input).pointers["arg.g"], Pointee::Function("twice".into()));
             set(&mut input, variables, "arg.g", 2);
-            assert_eq!(blueprint.shape(variables, &input).pointers["arg.g"], Pointee::Stub);
+            assert_eq!(blueprint.shape(variables, &input).pointers["arg.g"], Pointee::Mock);
             let steps = blueprint.steps(variables, &input);
-            assert!(steps.iter().any(|step| step.op == StepOp::Mock as u32));
+            assert!(steps.iter().any(|step| matches!(step, Step::Mock { .. })));
         });
     }
 }

@@ -1,9 +1,9 @@
 //! A variable of static storage duration becomes symbolic on request: `global.NAME`.
 
-use crate::blueprint::{Blueprint, Place};
+use crate::blueprint::Blueprint;
 use crate::layout::{At, Layout};
-use covet_abi::input::StepOp;
-use covet_input::Variables;
+use covet_abi::plan::{Place, Step};
+use covet_input::{AccessPath, Variables};
 use covet_source::Global;
 
 /// A global of the program and its number in the program's table.
@@ -17,9 +17,9 @@ pub struct GlobalPlace<'a> {
 /// get memory of their own.
 pub fn add_global(place: GlobalPlace<'_>, variables: &mut Variables, blueprint: &mut Blueprint<'_>) {
     let place_of = Place::start_of(blueprint.new_slot());
-    let path = format!("global.{}", place.global.name);
+    let path = AccessPath::global(&place.global.name);
     let mut part = std::mem::take(&mut blueprint.root);
-    part.steps.push(place_of.step(StepOp::Global, u64::from(place.number), 0));
+    part.steps.push(Step::Global { slot: place_of.slot, global: place.number });
     let at = At { place: place_of, path: &path, inside: None, length: None, is_kept: place.global.has_initializer };
     let view = blueprint.around.views.global(&place.global.name);
     Layout { blueprint, variables }.value(view.unwrap_or(place.global.ty), at, &mut part);
@@ -47,6 +47,6 @@ mod tests {
         add_global(GlobalPlace { global: &unit.globals[0], number: 5 }, &mut variables, &mut blueprint);
         assert_eq!(names(&blueprint, &variables), ["global.cfg.mode", "global.cfg.name[0]", "global.cfg.name[1]"]);
         let steps = blueprint.steps(&mut variables, &Default::default());
-        assert_eq!((steps[0].op, steps[0].a), (StepOp::Global as u32, 5));
+        assert!(matches!(steps[0], Step::Global { global: 5, .. }));
     }
 }

@@ -2,12 +2,13 @@
 //!
 //! Leaves never overlap: of a union only the largest member is used. Whatever exceeds the limits stays zero and is noted.
 
-use crate::blueprint::{Blueprint, Length, ObjectNumber, Part, Place};
+use crate::blueprint::{Blueprint, Length, ObjectNumber, Part};
 use crate::lengths::{Member, length_of};
 use crate::limits::Start;
 use crate::spans::{Role, role};
-use covet_abi::input::{Step, StepOp, ValueKind};
-use covet_input::{VarId, Variable, Variables};
+use covet_abi::input::ValueKind;
+use covet_abi::plan::{Place, Step};
+use covet_input::{AccessPath, VarId, Variable, Variables};
 use covet_source::{Field, Record, TypeId, TypeKind, Types};
 
 /// Lays out types. What is numbered comes from the blueprint.
@@ -26,7 +27,7 @@ const LONGEST_TEXT: u64 = 64;
 #[derive(Clone, Copy)]
 pub(crate) struct At<'p> {
     pub place: Place,
-    pub path: &'p str,
+    pub path: &'p AccessPath,
     /// The object it is in; none for arguments and globals.
     pub inside: Option<ObjectNumber>,
     /// How many elements a pointer here points at, when something beside it says so.
@@ -36,7 +37,7 @@ pub(crate) struct At<'p> {
 }
 
 impl<'p> At<'p> {
-    pub fn moved(self, bytes: u64, path: &'p str) -> At<'p> {
+    pub fn moved(self, bytes: u64, path: &'p AccessPath) -> At<'p> {
         At { place: self.place.plus(bytes), path, inside: self.inside, length: None, is_kept: self.is_kept }
     }
 }
@@ -58,7 +59,7 @@ impl<'a> Layout<'_, 'a> {
         let symbolic = wanted.min(self.blueprint.around.limits.symbolic_elements);
         for at in object.parts.len() as u64..symbolic {
             let place = Place::start_of(slot).plus(at * size);
-            let path = if is_single { format!("(*{path})") } else { format!("{path}[{at}]") };
+            let path = if is_single { path.deref() } else { path.index(at) };
             let mut part = Part::default();
             if self.reached(
                 number,
@@ -80,7 +81,7 @@ impl<'a> Layout<'_, 'a> {
             let place = Place::start_of(slot).plus(tail.offset + at * tail.size);
             let mut part = Part::default();
             if at < self.blueprint.around.limits.symbolic_elements {
-                let path = format!("{}[{at}]", tail.path);
+                let path = tail.path.index(at);
                 self.value(
                     tail.ty,
                     At { place, path: &path, inside: Some(number), length: None, is_kept: false },
@@ -106,7 +107,7 @@ impl<'a> Layout<'_, 'a> {
             };
             let variable = Variable { name: at.path.to_string(), width: 8, kind, default: 0 };
             let id = self.blueprint.new_variable(self.variables, variable);
-            part.steps.push(at.place.step(StepOp::Reached, u64::from(id.0), index - first));
+            part.steps.push(Step::Reached { at: at.place, variable: id.0, beyond: index - first });
         }
         true
     }
@@ -164,7 +165,7 @@ impl<'a> Layout<'_, 'a> {
         let size = self.types().get(element).size.unwrap_or(0);
         let symbolic = count.min(self.symbolic_elements(at));
         for index in 0..symbolic {
-            let path = format!("{}[{index}]", at.path);
+            let path = at.path.index(index);
             self.value(element, at.moved(index * size, &path), part);
         }
         if symbolic < count {
@@ -189,13 +190,13 @@ impl<'a> Layout<'_, 'a> {
             // A global keeps what the program gave it: the parts of it do not move together.
             match role(types, &members, number).filter(|_| !at.is_kept) {
                 Some(Role::Begin) => {
-                    let length = Some(self.span(field.ty, &member_path(at.path, &field.name)));
+                    let length = Some(self.span(field.ty, &at.path.member(&field.name)));
                     self.field(ty, field, At { length, ..at }, part);
                     continue;
                 }
                 Some(role @ (Role::Cursor(begin) | Role::End(begin))) => {
-                    let begin = member_path(at.path, &record.fields[begin].name);
-                    let path = member_path(at.path, &field.name);
+                    let begin = at.path.member(&record.fields[begin].name);
+                    let path = at.path.member(&field.name);
                     let place = at.moved(field.offset_bits / 8, &path);
                     if self.inside(&begin, matches!(role, Role::End(_)), place, part) {
                         continue;
@@ -204,7 +205,7 @@ impl<'a> Layout<'_, 'a> {
                 None => {}
             }
             let count = length_of(types, &members, number).filter(|&count| record.fields[count].bit_width.is_none());
-            let path = count.map(|count| member_path(at.path, &record.fields[count].name));
+            let path = count.map(|count| at.path.member(&record.fields[count].name));
             let length =
                 path.zip(count).map(|(path, count)| self.length(field.ty, record.fields[count].ty, &path).guessed());
             self.field(ty, field, At { length, ..at }, part);
@@ -215,14 +216,10 @@ impl<'a> Layout<'_, 'a> {
     fn pointer_or_scalar(&mut self, ty: TypeId, pointer: &Field, scalar: &Field, at: At<'_>, part: &mut Part) {
         let before = part.pointers.len();
         self.field(ty, pointer, at, part);
-        let path = member_path(at.path, &scalar.name);
+        let path = at.path.member(&scalar.name);
         let mut own = Part::default();
         self.value(scalar.ty, at.moved(0, &path), &mut own);
-        let variable = own
-            .steps
-            .iter()
-            .find(|step| [StepOp::Variable as u32, StepOp::Keep as u32].contains(&step.op))
-            .map(|step| VarId(step.a as u32));
+        let variable = own.steps.iter().find_map(Step::stored).map(VarId);
         match (part.pointers.get_mut(before), variable) {
             (Some(pointer), Some(variable)) => self.add_scalar(pointer, variable),
             (None, _) => part.steps.extend(own.steps),
@@ -231,7 +228,7 @@ impl<'a> Layout<'_, 'a> {
     }
 
     /// The length of what a pointer of type `pointer` points at, as the integer of type `count` at `path` has it.
-    pub fn length(&mut self, pointer: TypeId, count: TypeId, path: &str) -> Length {
+    pub fn length(&mut self, pointer: TypeId, count: TypeId, path: &AccessPath) -> Length {
         let types = self.types();
         let limits = self.blueprint.around.limits;
         let (mut size, mut first) = (1, limits.elements);
@@ -249,7 +246,7 @@ impl<'a> Layout<'_, 'a> {
     }
 
     fn field(&mut self, record: TypeId, field: &Field, at: At<'_>, part: &mut Part) {
-        let path = member_path(at.path, &field.name);
+        let path = at.path.member(&field.name);
         let at = At { length: at.length, ..at.moved(field.offset_bits / 8, &path) };
         let Some(width) = field.bit_width else {
             let view = self.blueprint.around.views.member(record, &field.name).filter(|_| at.length.is_none());
@@ -287,20 +284,23 @@ impl<'a> Layout<'_, 'a> {
         let id = self.blueprint.new_variable(self.variables, variable);
         // One that says how much memory there is has a value already.
         let is_kept = at.is_kept && self.variables.get(id).default == 0;
-        let op = if is_kept { StepOp::Keep } else { StepOp::Variable };
-        part.steps.push(at.place.step(op, u64::from(id.0), bit));
+        let (at, variable, bit) = (at.place, id.0, bit as u8);
+        part.steps.push(match is_kept {
+            true => Step::Keep { at, variable, bit },
+            false => Step::Variable { at, variable, bit },
+        });
         Some(id)
     }
 
     /// There is no room for what is at `path`, and what follows.
-    fn note_last(&mut self, path: &str) {
+    fn note_last(&mut self, path: &AccessPath) {
         const WHY: &str = "the input has too many parts; this and the next ones stay zero";
         if !self.blueprint.notes.last().is_some_and(|note| note.ends_with(WHY)) {
             self.note(path, WHY);
         }
     }
 
-    pub fn note(&mut self, path: &str, why: &str) {
+    pub fn note(&mut self, path: &AccessPath, why: &str) {
         let note = format!("{path}: {why}");
         if self.blueprint.notes.len() < 20 && !self.blueprint.notes.contains(&note) {
             self.blueprint.notes.push(note);
@@ -350,19 +350,8 @@ fn pointer_or_scalar<'r>(types: &Types, record: &'r Record) -> Option<(&'r Field
     Some((pointer, scalar))
 }
 
-/// `p->f` for what is behind a pointer, `s.f` otherwise; members of anonymous records belong to the record around them.
-pub(crate) fn member_path(path: &str, field: &str) -> String {
-    if field.is_empty() {
-        return path.to_string();
-    }
-    match path.strip_prefix("(*").and_then(|rest| rest.strip_suffix(')')) {
-        Some(pointer) => format!("{pointer}->{field}"),
-        None => format!("{path}.{field}"),
-    }
-}
-
 pub(crate) fn at_most(variable: VarId, bound: u64) -> Step {
-    Step { op: StepOp::AtMost as u32, slot: 0, offset: 0, a: u64::from(variable.0), b: bound }
+    Step::AtMost { variable: variable.0, most: bound }
 }
 
 fn integer_kind(signed: bool) -> ValueKind {

@@ -1,9 +1,10 @@
 //! Whole programs and fuzz harnesses become blueprints: `argv[1][0]`, `stdin[3]`, `file.NAME[0]`, `arg.data[0]`.
 
-use crate::blueprint::{Blueprint, Part, Place, Surroundings};
+use crate::blueprint::{Blueprint, Part, Surroundings};
 use crate::layout::at_most;
-use covet_abi::input::{NULL_SLOT, StepOp, ValueKind};
-use covet_input::{VarId, Variable, Variables};
+use covet_abi::input::ValueKind;
+use covet_abi::plan::{Place, Step};
+use covet_input::{AccessPath, Root, VarId, Variable, Variables};
 
 /// The symbolic surroundings of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,14 +48,14 @@ pub fn plan_harness<'a>(
     variables: &mut Variables,
 ) -> Blueprint<'a> {
     let mut plan = Builder { blueprint: Blueprint::new(around), part: Part::default(), variables };
-    let data = plan.bytes(bytes.max(1), bytes, "arg.data", ValueKind::Unsigned);
+    let data = plan.bytes(bytes.max(1), bytes, &AccessPath::argument("data"), ValueKind::Unsigned);
     let pointer = plan.object(POINTER, POINTER);
-    plan.step(Place::start_of(pointer), StepOp::Pointer, u64::from(data), 0);
-    plan.step(Place::start_of(pointer), StepOp::Argument, 0, 0);
+    plan.pointer(Place::start_of(pointer), data);
+    plan.argument(0, pointer);
     let size = plan.object(8, 8);
-    let id = plan.length("arg.size", 64, bytes);
-    plan.step(Place::start_of(size), StepOp::Variable, u64::from(id.0), 0);
-    plan.step(Place::start_of(size), StepOp::Argument, 1, 0);
+    let id = plan.length(AccessPath::argument("size"), 64, bytes);
+    plan.variable(Place::start_of(size), id);
+    plan.argument(1, size);
     plan.surroundings(setup);
     plan.finish()
 }
@@ -73,67 +74,67 @@ impl<'a> Builder<'_, 'a> {
 
     fn argument_count(&mut self, count: u64) {
         let slot = self.object(4, 4);
-        self.step(Place::start_of(slot), StepOp::Constant, count, 4);
-        self.step(Place::start_of(slot), StepOp::Argument, 0, 0);
+        self.part.steps.push(Step::Constant { at: Place::start_of(slot), value: count, bytes: 4 });
+        self.argument(0, slot);
     }
 
     fn argument_vector(&mut self, arguments: &[u64]) {
         let vector = self.object((arguments.len() as u64 + 2) * POINTER, POINTER);
         let name = self.text("program");
-        self.step(Place::start_of(vector), StepOp::Pointer, u64::from(name), 0);
+        self.pointer(Place::start_of(vector), name);
         for (at, &length) in arguments.iter().enumerate() {
-            let text = self.bytes(length + 1, length, &format!("argv[{}]", at + 1), ValueKind::Char);
+            let path = AccessPath::new(Root::Argv).index(at as u64 + 1);
+            let text = self.bytes(length + 1, length, &path, ValueKind::Char);
             let entry = Place::start_of(vector).plus((at as u64 + 1) * POINTER);
-            self.step(entry, StepOp::Pointer, u64::from(text), 0);
+            self.pointer(entry, text);
         }
         self.argument_pointer(vector, 1);
     }
 
     fn environment(&mut self) {
         let vector = self.object(POINTER, POINTER);
-        self.step(Place::start_of(vector), StepOp::Pointer, NULL_SLOT, 0);
+        self.part.steps.push(Step::Pointer { at: Place::start_of(vector), to: None });
         self.argument_pointer(vector, 2);
     }
 
     /// Argument `number` is a pointer to `target`.
-    fn argument_pointer(&mut self, target: u32, number: u64) {
+    fn argument_pointer(&mut self, target: u32, number: u32) {
         let pointer = self.object(POINTER, POINTER);
-        self.step(Place::start_of(pointer), StepOp::Pointer, u64::from(target), 0);
-        self.step(Place::start_of(pointer), StepOp::Argument, number, 0);
+        self.pointer(Place::start_of(pointer), target);
+        self.argument(number, pointer);
     }
 
     fn surroundings(&mut self, setup: &ProgramSetup) {
         if let Some(length) = setup.stdin {
-            self.file(length, "stdin", 0);
+            self.file(length, &AccessPath::new(Root::Stdin), None);
         }
         for (name, length) in &setup.files {
             let slot = self.text(name);
-            self.file(*length, &format!("file.{name}"), u64::from(slot));
+            self.file(*length, &AccessPath::file(name), Some(slot));
         }
     }
 
-    /// `name_slot` 0 is standard input.
-    fn file(&mut self, length: u64, path: &str, name_slot: u64) {
-        let contents = self.bytes(length.max(1), length, path, ValueKind::Byte);
-        let size = self.length(&format!("{path}.size"), 32, length);
-        let place = Place { slot: contents, offset: name_slot };
-        self.step(place, StepOp::File, length, u64::from(size.0));
+    /// The object `name` holds its name; without one it is standard input.
+    fn file(&mut self, bytes: u64, path: &AccessPath, name: Option<u32>) {
+        let contents = self.bytes(bytes.max(1), bytes, path, ValueKind::Byte);
+        let size = self.length(path.size(), 32, bytes);
+        self.part.steps.push(Step::File { name, slot: contents, bytes, length: Some(size.0) });
     }
 
     /// A fresh object of `size` bytes, the first `count` of them symbolic: `path[0]` ...
-    fn bytes(&mut self, size: u64, count: u64, path: &str, kind: ValueKind) -> u32 {
+    fn bytes(&mut self, size: u64, count: u64, path: &AccessPath, kind: ValueKind) -> u32 {
         let slot = self.object(size, 1);
         for at in 0..count {
-            let variable = Variable { name: format!("{path}[{at}]"), width: 8, kind, default: 0 };
+            let variable = Variable { name: path.index(at).into(), width: 8, kind, default: 0 };
             let id = self.blueprint.new_variable(self.variables, variable);
-            self.step(Place::start_of(slot).plus(at), StepOp::Variable, u64::from(id.0), 0);
+            self.variable(Place::start_of(slot).plus(at), id);
         }
         slot
     }
 
     /// A length variable: at most `bound`, and `bound` unless an input says otherwise.
-    fn length(&mut self, path: &str, width: u16, bound: u64) -> VarId {
-        let variable = Variable { name: path.to_string(), width, kind: ValueKind::Unsigned, default: bound as u32 };
+    fn length(&mut self, path: AccessPath, width: u16, bound: u64) -> VarId {
+        let variable = Variable { name: path.into(), width, kind: ValueKind::Unsigned, default: bound as u32 };
         let id = self.blueprint.new_variable(self.variables, variable);
         self.part.steps.push(at_most(id, bound));
         id
@@ -145,20 +146,28 @@ impl<'a> Builder<'_, 'a> {
         for (at, chunk) in text.as_bytes().chunks(8).enumerate() {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
-            let place = Place::start_of(slot).plus(at as u64 * 8);
-            self.step(place, StepOp::Constant, u64::from_le_bytes(word), chunk.len() as u64);
+            let (at, value) = (Place::start_of(slot).plus(at as u64 * 8), u64::from_le_bytes(word));
+            self.part.steps.push(Step::Constant { at, value, bytes: chunk.len() as u8 });
         }
         slot
     }
 
-    fn object(&mut self, size: u64, align: u64) -> u32 {
+    fn object(&mut self, bytes: u64, align: u64) -> u32 {
         let slot = self.blueprint.new_slot();
-        self.step(Place::start_of(slot), StepOp::Alloc, size, align);
+        self.part.steps.push(Step::Alloc { slot, bytes, align });
         slot
     }
 
-    fn step(&mut self, place: Place, op: StepOp, a: u64, b: u64) {
-        self.part.steps.push(place.step(op, a, b));
+    fn pointer(&mut self, at: Place, target: u32) {
+        self.part.steps.push(Step::Pointer { at, to: Some(Place::start_of(target)) });
+    }
+
+    fn variable(&mut self, at: Place, id: VarId) {
+        self.part.steps.push(Step::Variable { at, variable: id.0, bit: 0 });
+    }
+
+    fn argument(&mut self, number: u32, slot: u32) {
+        self.part.steps.push(Step::Argument { number, slot });
     }
 }
 
@@ -191,9 +200,12 @@ mod tests {
             ["argv[1][0]", "argv[1][1]", "stdin[0]", "stdin.size", "file.a file.txt[0]", "file.a file.txt.size"]
         );
         let steps = blueprint.steps(&mut variables, &Input::default());
-        let files: Vec<_> = steps.iter().filter(|step| step.op == StepOp::File as u32).collect();
-        assert_eq!((files.len(), files[0].offset), (2, 0));
-        assert_ne!(files[1].offset, 0);
+        let name = |step: &Step| match *step {
+            Step::File { name, .. } => Some(name),
+            _ => None,
+        };
+        let named: Vec<bool> = steps.iter().filter_map(name).map(|name| name.is_some()).collect();
+        assert_eq!(named, [false, true]);
         let size = variables.get(variables.find("stdin.size").unwrap());
         assert_eq!((size.default, size.width), (1, 32));
     }
@@ -207,7 +219,7 @@ mod tests {
         let bounds = blueprint
             .steps(&mut variables, &Input::default())
             .iter()
-            .filter(|s| s.op == StepOp::AtMost as u32 && s.b == 3)
+            .filter(|step| matches!(step, Step::AtMost { most: 3, .. }))
             .count();
         assert_eq!(bounds, 1);
     }

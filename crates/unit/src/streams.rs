@@ -1,8 +1,9 @@
 //! A pointer to `FILE` becomes an open stream over a file of symbolic bytes: `PATH[0]`, ..., as many as `PATH.size` says.
 
-use crate::blueprint::{ObjectNumber, Part, Place};
+use crate::blueprint::{ObjectNumber, Part};
 use crate::layout::{Layout, at_most};
-use covet_abi::input::{Step, StepOp, ValueKind};
+use covet_abi::input::ValueKind;
+use covet_abi::plan::{Place, Step};
 use covet_input::Variable;
 use covet_source::{TypeId, TypeKind, Types};
 
@@ -24,18 +25,18 @@ impl Layout<'_, '_> {
         let mut part = Part::default();
         if let Some(contents) = self.blueprint.new_address(capacity) {
             let place = Place::start_of(self.blueprint.new_slot());
-            part.steps.push(Step { offset: contents, ..place.step(StepOp::Place, capacity, 0) });
+            let slot = place.slot;
+            part.steps.push(Step::Place { slot, address: contents, bytes: capacity, is_open: false });
             for at in 0..capacity {
-                let variable = Variable { name: format!("{path}[{at}]"), width: 8, kind: ValueKind::Byte, default: 0 };
+                let variable = Variable { name: path.index(at).into(), width: 8, kind: ValueKind::Byte, default: 0 };
                 let id = self.blueprint.new_variable(self.variables, variable);
-                part.steps.push(place.plus(at).step(StepOp::Variable, u64::from(id.0), 0));
+                part.steps.push(Step::Variable { at: place.plus(at), variable: id.0, bit: 0 });
             }
-            let (name, kind) = (format!("{path}.size"), ValueKind::Unsigned);
+            let (name, kind) = (path.size().into(), ValueKind::Unsigned);
             let default = limits.bytes.min(capacity) as u32;
             let size = self.blueprint.new_variable(self.variables, Variable { name, width: 32, kind, default });
             part.steps.push(at_most(size, capacity));
-            let stream = place.step(StepOp::Stream, capacity, u64::from(size.0));
-            part.steps.push(Step { offset: address, ..stream });
+            part.steps.push(Step::Stream { address, slot, bytes: capacity, length: Some(size.0) });
         }
         self.blueprint.objects[number.0].parts.push(part);
     }

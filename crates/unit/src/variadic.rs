@@ -5,10 +5,11 @@
 //! are used up: all its arguments lie in one area of memory, in order. Whoever reads beyond the last is given no answer: the run then
 //! says nothing.
 
-use crate::blueprint::{Blueprint, Candidate, Part, Place, Reading};
+use crate::blueprint::{Blueprint, Candidate, Part, Reading};
 use crate::layout::{At, Layout};
-use covet_abi::input::{EXTRA_WORDS, GUARD, GUARD_WORDS, Step, StepOp, ValueKind};
-use covet_input::Variables;
+use covet_abi::input::ValueKind;
+use covet_abi::plan::{EXTRA_WORDS, GUARD, GUARD_WORDS, Place, Step};
+use covet_input::{AccessPath, Variables};
 use covet_source::{Directive, Extra, Function, TypeId, TypeKind, Types, directives};
 use std::collections::BTreeMap;
 
@@ -26,7 +27,7 @@ pub(crate) struct Variadic {
 #[derive(Clone)]
 enum Wanted {
     /// The access path of the format, and the type of a character.
-    Format(String, TypeId),
+    Format(AccessPath, TypeId),
     Types(Vec<TypeId>),
 }
 
@@ -58,7 +59,7 @@ pub(crate) fn add(blueprint: &mut Blueprint<'_>, function: &Function, list: Opti
         Some(Extra::Format(at)) => {
             let parameter = &function.parameters[at];
             let TypeKind::Pointer { pointee, .. } = types.kind(parameter.ty) else { return };
-            Wanted::Format(format!("arg.{}", parameter.name), *pointee)
+            Wanted::Format(AccessPath::argument(&parameter.name), *pointee)
         }
     };
     let room = match list {
@@ -75,23 +76,23 @@ impl Blueprint<'_> {
         let (list, area) = (self.new_address(LIST_BYTES)?, self.new_address(EXTRA_WORDS as u64 * 8)?);
         let (own, words) = (Place::start_of(self.new_slot()), Place::start_of(self.new_slot()));
         self.root.steps.extend([
-            Step { offset: list, ..own.step(StepOp::Place, LIST_BYTES, 0) },
-            own.step(StepOp::Constant, WORDS_USED_UP, 4),
-            own.plus(4).step(StepOp::Constant, FLOATS_USED_UP, 4),
-            own.plus(AREA_AT).step(StepOp::Constant, area, 8),
-            Step { offset: area, ..words.step(StepOp::Place, EXTRA_WORDS as u64 * 8, 1) },
-            pointer.step(StepOp::Constant, list, 8),
+            Step::Place { slot: own.slot, address: list, bytes: LIST_BYTES, is_open: false },
+            Step::Constant { at: own, value: WORDS_USED_UP, bytes: 4 },
+            Step::Constant { at: own.plus(4), value: FLOATS_USED_UP, bytes: 4 },
+            Step::Constant { at: own.plus(AREA_AT), value: area, bytes: 8 },
+            Step::Place { slot: words.slot, address: area, bytes: EXTRA_WORDS as u64 * 8, is_open: true },
+            Step::Constant { at: pointer, value: list, bytes: 8 },
         ]);
         Some(Room::Area(words))
     }
 
     /// The driver's further arguments: words, numbers, and what tells where they end.
     fn registers(&mut self, function: &Function) -> Room {
-        let mut next = function.parameters.len() as u64;
+        let mut next = function.parameters.len() as u32;
         let mut argument = |blueprint: &mut Self, bytes: u64| {
             let place = Place::start_of(blueprint.new_slot());
-            blueprint.root.steps.push(place.step(StepOp::Alloc, bytes, 8));
-            blueprint.root.steps.push(place.step(StepOp::Argument, next, 0));
+            blueprint.root.steps.push(Step::Alloc { slot: place.slot, bytes, align: 8 });
+            blueprint.root.steps.push(Step::Argument { number: next, slot: place.slot });
             next += 1;
             place
         };
@@ -99,7 +100,7 @@ impl Blueprint<'_> {
         let floats = (0..function.spare_floats(self.around.types)).map(|_| argument(self, 8)).collect();
         let guard = argument(self, GUARD_WORDS as u64 * 8);
         for (at, word) in GUARD.into_iter().enumerate() {
-            self.root.steps.push(guard.plus(at as u64 * 8).step(StepOp::Constant, word, 8));
+            self.root.steps.push(Step::Constant { at: guard.plus(at as u64 * 8), value: word, bytes: 8 });
         }
         Room::Registers { words, floats }
     }
@@ -163,13 +164,13 @@ impl Blueprint<'_> {
     }
 
     /// The bytes that the pointer at `path` leads to in this input.
-    fn text(&self, path: &str, reading: &Reading<'_>) -> Vec<u8> {
-        let pointer = self.root.pointers.iter().find(|pointer| pointer.path == path);
+    fn text(&self, path: &AccessPath, reading: &Reading<'_>) -> Vec<u8> {
+        let pointer = self.root.pointers.iter().find(|pointer| pointer.path == *path);
         let Some(Candidate::Object(number)) = pointer.and_then(|pointer| pointer.target(reading)) else {
             return Vec::new();
         };
         let object = &self.objects[number.0];
-        let variable = |part: &Part| part.steps.first().map(|step| covet_input::VarId(step.a as u32));
+        let variable = |part: &Part| part.steps.first().and_then(Step::stored).map(covet_input::VarId);
         let parts = object.parts_of(object.elements(reading), 0);
         parts.filter_map(variable).map(|id| reading.value(id) as u8).collect()
     }
@@ -207,7 +208,7 @@ impl Layout<'_, '_> {
             Kind::Directive(directive) => directive.suffix(),
             Kind::Type(_) => "",
         };
-        let path = format!("arg.{position}{suffix}");
+        let path = AccessPath::argument(&format!("{position}{suffix}"));
         let at = At { place, path: &path, inside: None, length: None, is_kept: false };
         match kind {
             Kind::Type(ty) => self.value(ty, at, part),

@@ -7,3 +7,4 @@ pub mod cover;
 pub mod replay;
 pub mod run;
 pub mod show;
+mod show_query;

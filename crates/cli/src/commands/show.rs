@@ -1,14 +1,16 @@
 //! `covet show`: any stage of one run as text, from the linked bitcode to the solver's answer.
 
 use crate::args::{CommonArgs, ShowArgs, Stage};
+use crate::commands::show_query;
 use crate::explore_entry::{self, Plan};
 use crate::failure::Failure;
 use crate::live::LiveExecutor;
 use crate::{interrupts, place, typed};
 use covet_abi::check::Checks;
 use covet_execute::Run;
-use covet_expr::{Pool, smtlib};
-use covet_input::{Input, Value, Variables};
+use covet_explore::BaseRun;
+use covet_expr::Pool;
+use covet_input::{Value, Variables};
 use covet_path::PathCondition;
 use covet_project::Entry;
 use covet_project::Symbols;
@@ -43,7 +45,7 @@ pub fn perform(args: &ShowArgs, settings: &Settings, interrupt: &AtomicBool) -> 
             covet_path::text::trace(&shown.run.events, |site| place(&prepared.map, site)) + &shown.ending(&prepared)
         }
         Stage::Path => OneRun::make(args, settings, &prepared)?.path(&prepared)?,
-        Stage::Query => OneRun::make(args, settings, &prepared)?.query(args.flip, args.smt2)?,
+        Stage::Query => OneRun::make(args, settings, &prepared)?.query(&prepared, args.flip, args.smt2)?,
         Stage::Input => OneRun::make(args, settings, &prepared)?.input(),
     };
     // A reader that has seen enough (`| head`) is no failure.
@@ -141,7 +143,7 @@ impl<'a> OneRun<'a> {
     fn ending(&self, prepared: &Prepared) -> String {
         let mut text = format!(
             "{:?} (code {}), {} counters, {} ns\n",
-            self.run.outcome,
+            self.run.termination,
             self.run.code,
             self.run.covered.len(),
             self.run.nanoseconds
@@ -163,59 +165,12 @@ impl<'a> OneRun<'a> {
         text
     }
 
-    /// The question for flipping condition `number` (from 1), and its answer.
-    fn query(&mut self, number: Option<usize>, script_only: bool) -> Result<String, Failure> {
+    /// What the engine would ask to flip condition `number` (from 1), and the answers.
+    fn query(&mut self, prepared: &Prepared, number: Option<usize>, script_only: bool) -> Result<String, Failure> {
         let mut pool = Pool::new();
         let path = self.condition(&mut pool)?;
-        let candidates: Vec<usize> = (0..path.len()).filter(|at| path.is_negatable(*at)).collect();
-        let chosen = match number {
-            None => candidates.last().copied(),
-            Some(number) => number.checked_sub(1).filter(|at| candidates.contains(at)),
-        };
-        let Some(at) = chosen else {
-            let of: Vec<String> = candidates.iter().map(|at| (at + 1).to_string()).collect();
-            return Err(Failure::User(match of.is_empty() {
-                true => "this run has no condition that can be flipped".to_string(),
-                false => format!("choose a condition that can be flipped: {}", of.join(", ")),
-            }));
-        };
-        let mut text = String::new();
-        for goal in path.alternatives(&mut pool, self.executor.cases(), at, &[]) {
-            let mut conditions = path.hard_before(at).to_vec();
-            conditions.push(goal);
-            text += &smtlib::script(&pool, &self.variables, &conditions);
-            if script_only {
-                continue;
-            }
-            let query = covet_solve::Query {
-                prefix: path.hard_before(at),
-                soft: path.soft_before(at),
-                goal,
-                base: &self.run.input,
-            };
-            let reply = covet_solve::Solver::new(covet_solve::Config::default()).solve(&pool, &query);
-            text += &self.answer(&reply);
-        }
-        Ok(text)
-    }
-
-    fn answer(&self, reply: &covet_solve::Reply) -> String {
-        match &reply.answer {
-            covet_solve::Answer::Sat(input) => {
-                format!("; satisfiable (by {}):{}\n", reply.tier, self.changes(input))
-            }
-            covet_solve::Answer::Unsat => format!("; unsatisfiable (by {})\n", reply.tier),
-            covet_solve::Answer::Unknown(reason) => format!("; unknown: {}\n", reason.text()),
-        }
-    }
-
-    fn changes(&self, input: &Input) -> String {
-        let changed = input.values.iter().filter(|(id, bits)| self.run.input.get(**id) != Some(**bits));
-        let shown = changed.map(|(id, bits)| {
-            let variable = self.variables.get(*id);
-            format!(" {}={}", variable.name, Value { bits: *bits, width: variable.width, kind: variable.kind })
-        });
-        shown.collect()
+        let run = BaseRun { map: &prepared.map, variables: &self.variables, path: &path, input: &self.run.input };
+        show_query::text(&run, &mut pool, number, script_only)
     }
 }
 

@@ -6,7 +6,8 @@ use std::process::Command;
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
-use covet_abi::input::{Step, StepOp, ValueKind};
+use covet_abi::input::ValueKind;
+use covet_abi::plan::{Place, Step};
 use covet_execute::{Config, Executable, Mode, Run, RunInput, Worker};
 use covet_input::{Input, VarId, Variable, Variables};
 use covet_sites::FunctionNumber;
@@ -107,11 +108,10 @@ impl Bench {
     pub fn input(&self, entry: u32, x: i32) -> RunInput {
         let mut values = Input::default();
         values.set(self.x, u128::from(x as u32));
-        let step = |op: StepOp, slot, offset, a, b| Step { op: op as u32, slot, offset, a, b };
         let steps = vec![
-            step(StepOp::Alloc, 0, 0, 4, 4),
-            step(StepOp::Variable, 0, 0, u64::from(self.x.0), 0),
-            step(StepOp::Argument, 0, 0, 0, 0),
+            Step::Alloc { slot: 0, bytes: 4, align: 4 },
+            Step::Variable { at: Place::start_of(0), variable: self.x.0, bit: 0 },
+            Step::Argument { number: 0, slot: 0 },
         ];
         RunInput { entry: FunctionNumber(entry), steps, values }
     }

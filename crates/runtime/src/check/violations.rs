@@ -4,6 +4,7 @@
 //! Invariant: a check that nobody wants ends nothing, and what it says is then only a condition of the path.
 
 use covet_abi::check::{Check, Checks};
+use covet_abi::event::NO_SITE;
 use covet_abi::node::{NodeId, Op};
 use covet_abi::termination::Termination;
 
@@ -20,8 +21,6 @@ use crate::trace::{events, run};
 #[cfg(not(test))]
 use crate::worker::signals::end_run;
 
-/// The site of what has none in the program.
-pub const NO_SITE: u32 = u32::MAX;
 /// Addresses below are a NULL pointer with an offset.
 pub const NULL_PAGE: u64 = 4096;
 

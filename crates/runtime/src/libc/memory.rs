@@ -92,7 +92,7 @@ fn bad_pointer(what: Bad) -> ! {
 }
 
 /// The address of one of [`covet_abi::input::ALLOCATORS`].
-pub fn allocator(number: u64) -> Option<u64> {
+pub fn allocator(number: u32) -> Option<u64> {
     let all = [__covet_libc_malloc as *const (), __covet_libc_calloc as *const (), __covet_libc_realloc as *const ()];
     all.get(number as usize).map(|function| *function as u64)
 }

@@ -5,13 +5,14 @@
 use core::ffi::c_int;
 use core::mem;
 
+use covet_abi::process::TIME_OUT_SIGNAL;
 use covet_abi::termination::Termination;
 
 use crate::libc::stand_in::{forget, set_errno};
 use crate::libc::time;
 use crate::sys::state::Static;
 use crate::worker::serve::standalone;
-use crate::worker::signals::{self, TIME_OUT, end_run};
+use crate::worker::signals::{self, end_run};
 
 const SIGNALS: usize = 65;
 
@@ -32,7 +33,7 @@ static STATE: Static<State> = Static::new(unsafe { mem::zeroed() });
 pub fn deliver_to_handler(signal: c_int) -> bool {
     let state = STATE.get();
     let number = signal as usize;
-    if signal == TIME_OUT || number >= SIGNALS {
+    if signal == TIME_OUT_SIGNAL || number >= SIGNALS {
         return false;
     }
     if state.actions[number].sa_sigaction == libc::SIG_DFL && !state.masked {
@@ -77,7 +78,7 @@ fn change(signal: c_int, action: &libc::sigaction) {
     let state = STATE.get();
     state.changed = true;
     state.actions[signal as usize] = *action;
-    if signal == TIME_OUT {
+    if signal == TIME_OUT_SIGNAL {
         return;
     }
     if action.sa_sigaction == libc::SIG_DFL {
@@ -161,7 +162,7 @@ pub unsafe extern "C" fn __covet_libc_sigprocmask(
     // SAFETY: the caller's set, without the signal that the engine needs.
     unsafe {
         let mut wanted = *set;
-        libc::sigdelset(&mut wanted, TIME_OUT);
+        libc::sigdelset(&mut wanted, TIME_OUT_SIGNAL);
         libc::sigprocmask(how, &wanted, old)
     }
 }
@@ -238,7 +239,7 @@ pub unsafe extern "C" fn __covet_libc_sigsuspend(mask: *const libc::sigset_t) ->
         let mut before: libc::sigset_t = mem::zeroed();
         let mut pending: libc::sigset_t = mem::zeroed();
         libc::sigpending(&mut pending);
-        let waiting = (1..TIME_OUT)
+        let waiting = (1..TIME_OUT_SIGNAL)
             .any(|signal| libc::sigismember(&pending, signal) == 1 && libc::sigismember(mask, signal) == 0);
         __covet_libc_sigprocmask(libc::SIG_SETMASK, mask, &mut before);
         if !waiting && !time::ring_next_alarm() {

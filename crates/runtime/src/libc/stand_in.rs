@@ -6,9 +6,9 @@ use core::ffi::c_int;
 
 use covet_abi::event::Concretization;
 
-use crate::check::violations::NO_SITE;
 use crate::shadow::calls;
 pub use crate::shadow::calls::returns;
+use covet_abi::event::NO_SITE;
 
 /// Ids of the arguments of the call in progress, all 0 when they are concrete.
 pub type Ids = [u32; 4];

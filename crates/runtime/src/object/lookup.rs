@@ -5,7 +5,7 @@
 use core::ptr::null_mut;
 
 use covet_abi::shared::RED_ZONE;
-use covet_abi::sites::Program;
+use covet_abi::sites::{GlobalFlags, Program};
 
 use crate::check::poison;
 use crate::object::{heap, placed};
@@ -17,7 +17,6 @@ use crate::trace::tracking::Lone;
 
 /// Objects registered at run time at most (tables of the C library and the like).
 const REGISTERED: usize = 256;
-const HAS_RED_ZONE: u64 = 8;
 
 /// Globals sorted by address.
 static GLOBALS: Lone<*mut Object> = Lone::new(null_mut());
@@ -54,7 +53,7 @@ pub unsafe fn init(program: *const Program) -> bool {
             if !global.address.is_null() && global.size > 0 {
                 *sorted.add(count) = Object { address: global.address as u64, size: global.size };
                 count += 1;
-                if global.flags & HAS_RED_ZONE != 0 {
+                if global.flags.has(GlobalFlags::RED_ZONE) {
                     poison::set(global.address as u64 + global.size, RED_ZONE);
                 }
             }

@@ -3,7 +3,7 @@
 //! A result is returned in the integer and in the floating-point register at once, so one function stands for all types of up to
 //! eight bytes. Invariant: the n-th call in a run returns the variable with `#n` to its name.
 
-use covet_abi::input::MAX_MOCKS;
+use covet_abi::plan::MAX_MOCKS;
 
 use crate::shadow::calls;
 use crate::trace::label::Label;
@@ -30,12 +30,12 @@ static MOCKS: [Mock; MAX_MOCKS] =
     mocks!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31);
 
 /// The address of a mock.
-pub fn address(number: u64) -> Option<u64> {
+pub fn address(number: u32) -> Option<u64> {
     MOCKS.get(number as usize).map(|&mock| mock as *const () as u64)
 }
 
 /// Mock `number` returns `variable` in this run.
-pub fn define(number: u64, variable: u32) -> Option<()> {
+pub fn define(number: u32, variable: u32) -> Option<()> {
     variables::get(variable)?;
     // SAFETY: one thread.
     *unsafe { &mut *RESULTS.pointer() }.get_mut(number as usize)? = (run::number(), variable);

@@ -7,8 +7,9 @@
 //! Invariant: what comes back from [`followed`] has the address's value for every input that makes the decisions logged on the way.
 
 use covet_abi::check::Check;
-use covet_abi::input::{MAX_CANDIDATES, ValueKind};
+use covet_abi::input::ValueKind;
 use covet_abi::node::{Node, NodeId, Op};
+use covet_abi::plan::MAX_CANDIDATES;
 use covet_abi::termination::Termination;
 
 use crate::check::{provenance, violations};
@@ -35,36 +36,36 @@ const OFFERED: u8 = 2;
 
 /// What a pointer input may hold.
 #[derive(Clone, Copy)]
-pub enum Candidate {
+pub enum Target {
     Address(u64),
     /// The value of this variable: another member of the union that the pointer is in.
     Scalar(u32),
 }
 
-impl Candidate {
-    const NULL: Candidate = Candidate::Address(0);
+impl Target {
+    const NULL: Target = Target::Address(0);
 
     fn value(self) -> u128 {
         match self {
-            Candidate::Address(address) => u128::from(address),
-            Candidate::Scalar(variable) => values::value(variable),
+            Target::Address(address) => u128::from(address),
+            Target::Scalar(variable) => values::value(variable),
         }
     }
 
     fn node(self) -> NodeId {
         match self {
-            Candidate::Address(address) => constant(64, u128::from(address)),
-            Candidate::Scalar(variable) => zero_extend(64, variables::variable_node(variable)),
+            Target::Address(address) => constant(64, u128::from(address)),
+            Target::Scalar(variable) => zero_extend(64, variables::variable_node(variable)),
         }
     }
 }
 
 /// Candidates for the next choice of the plan.
-static CANDIDATES: Lone<[Candidate; MAX_CANDIDATES]> = Lone::new([Candidate::NULL; MAX_CANDIDATES]);
+static CANDIDATES: Lone<[Target; MAX_CANDIDATES]> = Lone::new([Target::NULL; MAX_CANDIDATES]);
 static COUNT: Lone<usize> = Lone::new(0);
 
 /// One more thing that the next pointer may hold.
-pub fn add_candidate(candidate: Candidate) -> Option<()> {
+pub fn add_candidate(candidate: Target) -> Option<()> {
     // SAFETY: one thread.
     let candidates = unsafe { &mut *CANDIDATES.pointer() };
     // Number 0 is NULL.
@@ -86,7 +87,7 @@ pub unsafe fn choose(variable: u32, address: u64, is_offered: bool) -> Option<()
     }
     // SAFETY: one thread.
     let candidates = unsafe { &*CANDIDATES.pointer() };
-    let chosen = |number: usize| if number > 0 && number < count { candidates[number] } else { Candidate::NULL };
+    let chosen = |number: usize| if number > 0 && number < count { candidates[number] } else { Target::NULL };
     let value = chosen(values::value(variable) as usize).value();
     let mut id = 0;
     if tracking::active() {

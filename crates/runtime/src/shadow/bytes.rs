@@ -10,6 +10,7 @@
 
 use core::ptr::null_mut;
 
+use covet_abi::event::NO_SITE;
 use covet_abi::node::NodeId;
 use covet_abi::shared::{PRESENCE_BASE, PRESENCE_SIZE};
 
@@ -369,7 +370,7 @@ pub unsafe fn string_is_symbolic(address: u64) -> bool {
         if get(at).is_some() {
             return true;
         }
-        violations::access(at, 1, violations::NO_SITE);
+        violations::access(at, 1, NO_SITE);
         // SAFETY: not past the terminator.
         if unsafe { *(at as *const u8) } == 0 {
             return false;

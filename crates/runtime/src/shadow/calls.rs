@@ -3,7 +3,7 @@
 //!
 //! Invariant: nothing in here outlives a run.
 
-use covet_abi::hooks::OBJECT_SLOTS;
+use covet_abi::hooks::{ARGUMENT_SLOTS, OBJECT_SLOTS, RESULT_SLOTS};
 use covet_abi::node::NodeId;
 
 use crate::trace::tracking::Lone;
@@ -19,12 +19,12 @@ pub struct Object {
 }
 
 #[unsafe(no_mangle)]
-pub static __covet_args: Lone<[NodeId; 64]> = Lone::new([0; 64]);
+pub static __covet_args: Lone<[NodeId; ARGUMENT_SLOTS]> = Lone::new([0; ARGUMENT_SLOTS]);
 /// Address of the function that [`__covet_args`] is meant for.
 #[unsafe(no_mangle)]
 pub static __covet_args_for: Lone<u64> = Lone::new(0);
 #[unsafe(no_mangle)]
-pub static __covet_ret: Lone<[NodeId; 8]> = Lone::new([0; 8]);
+pub static __covet_ret: Lone<[NodeId; RESULT_SLOTS]> = Lone::new([0; RESULT_SLOTS]);
 #[unsafe(no_mangle)]
 pub static __covet_objects: Lone<[Object; STACK_OBJECTS]> = Lone::new([Object { address: 0, size: 0 }; STACK_OBJECTS]);
 /// Number of objects on [`__covet_objects`].
@@ -33,7 +33,7 @@ pub static __covet_object_top: Lone<u64> = Lone::new(0);
 
 pub fn clear() {
     __covet_args_for.set(0);
-    __covet_ret.set([0; 8]);
+    __covet_ret.set([0; RESULT_SLOTS]);
     __covet_object_top.set(0);
 }
 

@@ -3,7 +3,8 @@
 //! Invariant: an argument is marked where the platform's calling convention put it, and only as wide as its node.
 //! Each platform is one module with one function, `places`.
 
-use covet_abi::input::{GUARD, GUARD_WORDS};
+use covet_abi::hooks::ArgumentClass as Class;
+use covet_abi::plan::{GUARD, GUARD_WORDS};
 
 use crate::check::poison;
 use crate::shadow::{access, bytes};
@@ -16,17 +17,6 @@ const REACH: u64 = 64;
 
 /// The guard behind the entry's arguments, and the run it was found in.
 static FOUND: Lone<(u32, u64)> = Lone::new((0, 0));
-
-/// Where an argument is passed, as the caller's `classes` say.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Integer,
-    Float,
-    /// A `long double`: 16 bytes on the stack.
-    Stack,
-    /// 8 bytes of a structure passed by value: always on the stack.
-    Word,
-}
 
 /// # Safety
 /// `list` must be a `va_list` that `va_start` has filled in; `ids` and `classes` must point to `count` elements each.
@@ -43,12 +33,7 @@ pub unsafe extern "C" fn __covet_va_start(
     let mut next = unsafe { platform::Places::new(list, fixed) };
     for i in 0..count as usize {
         let (id, class) = unsafe { (*(ids as *const u32).add(i), *(classes as *const u8).add(i)) };
-        let class = match class {
-            0 => Class::Integer,
-            1 => Class::Float,
-            3 => Class::Word,
-            _ => Class::Stack,
-        };
+        let class = Class::from_u8(class).unwrap_or(Class::Stack);
         let place = next.take(class);
         // Frames that were here before left their marks on this stretch of stack.
         bytes::forget(place, if class == Class::Stack { 16 } else { 8 });

@@ -1,14 +1,14 @@
 //! The process's descriptors: standard ones as they were, everything else a run has opened closed again.
 //!
-//! Invariant: our own descriptors have numbers from [`OWN`] on and the program's are below, so one call closes them all.
+//! Invariant: our own descriptors have numbers from [`OWN_DESCRIPTORS`] on and the program's are below, so one call closes them all.
 
 use core::ffi::c_int;
 
+use covet_abi::process::{OUTPUT_FROM_RUN, OWN_DESCRIPTORS};
 use covet_abi::termination::Termination;
 
 use crate::sys::state::{Static, give_up};
 
-const OWN: c_int = 1000;
 const STANDARD: usize = 3;
 
 struct State {
@@ -37,7 +37,7 @@ unsafe extern "C" {
 /// Moves a descriptor of ours out of the program's way.
 pub fn out_of_the_way(descriptor: c_int) -> c_int {
     // SAFETY: plain descriptor calls.
-    let moved = unsafe { libc::fcntl(descriptor, libc::F_DUPFD_CLOEXEC, OWN) };
+    let moved = unsafe { libc::fcntl(descriptor, libc::F_DUPFD_CLOEXEC, OWN_DESCRIPTORS) };
     if moved < 0 {
         give_up("no room for descriptors from 1000 on: raise the limit on open files");
     }
@@ -89,7 +89,7 @@ pub fn begin(keep_output: bool) {
     let flags = libc::O_WRONLY | libc::O_CREAT | libc::O_TRUNC | libc::O_APPEND;
     // SAFETY: plain descriptor calls.
     unsafe {
-        let output = libc::openat(state.folder, c"../output".as_ptr(), flags, 0o600);
+        let output = libc::openat(state.folder, OUTPUT_FROM_RUN.as_ptr(), flags, 0o600);
         if output >= 0 {
             libc::dup2(output, 1);
             libc::dup2(output, 2);
@@ -99,13 +99,13 @@ pub fn begin(keep_output: bool) {
 }
 
 /// After a run: what is still in the library's buffers is written if the program would have written it, and dropped otherwise.
-pub fn reset(outcome: Termination) {
+pub fn reset(termination: Termination) {
     let state = STATE.get();
     // SAFETY: the library's own streams; no run is on.
     unsafe {
         for stream in [stdout, stderr] {
             if __fpending(stream) > 0 {
-                match outcome {
+                match termination {
                     Termination::Returned | Termination::Exited => {
                         libc::fflush(stream);
                     }
@@ -137,7 +137,7 @@ fn is_open(descriptor: c_int) -> bool {
 
 fn close_from(first: c_int) {
     // SAFETY: closes descriptors of the program only.
-    unsafe { libc::syscall(libc::SYS_close_range, first, OWN - 1, 0) };
+    unsafe { libc::syscall(libc::SYS_close_range, first, OWN_DESCRIPTORS - 1, 0) };
 }
 
 /// The program is about to change a standard descriptor.
@@ -149,5 +149,5 @@ pub extern "C" fn __covet_descriptor_touched() {
 /// 1 for descriptors that belong to the runtime: to the program they do not exist.
 #[unsafe(no_mangle)]
 pub extern "C" fn __covet_descriptor_protected(descriptor: c_int) -> c_int {
-    c_int::from(descriptor >= OWN && !crate::worker::serve::standalone())
+    c_int::from(descriptor >= OWN_DESCRIPTORS && !crate::worker::serve::standalone())
 }

@@ -6,6 +6,8 @@
 use core::cell::UnsafeCell;
 use core::ffi::c_void;
 
+use covet_abi::process::Failure;
+
 /// A static that is read and written without locks.
 #[repr(transparent)]
 pub struct Static<T>(UnsafeCell<T>);
@@ -59,5 +61,5 @@ pub fn give_up(text: &str) -> ! {
     complain(text);
     complain("\n");
     // SAFETY: ends the process.
-    unsafe { libc::_exit(97) }
+    unsafe { libc::_exit(Failure::NotReady as i32) }
 }

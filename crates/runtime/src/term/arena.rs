@@ -11,7 +11,7 @@ use core::ptr::null_mut;
 
 use covet_abi::event::Concretization;
 use covet_abi::node::{Node, NodeId, Op};
-use covet_abi::shared::{Control, FLAG_ARENA_FULL, Region};
+use covet_abi::shared::{Control, Region, ResultFlags};
 
 use crate::check::undefined;
 use crate::trace::tracking::{self, Lone};
@@ -37,10 +37,10 @@ pub unsafe fn attach(control: *mut Control) {
     CONTROL.set(control);
     // SAFETY: the caller vouches for the block.
     let block = unsafe { &mut *control };
-    NODES.set(region(&block.nodes));
-    HASH.set(region(&block.hash));
-    HASH_CAPACITY.set(block.hash.capacity);
-    NODE_LIMIT.set(block.nodes.capacity.min(block.hash.capacity / 8 * 7).min(u64::from(u32::MAX)));
+    NODES.set(region(&block.regions.nodes));
+    HASH.set(region(&block.regions.hash));
+    HASH_CAPACITY.set(block.regions.hash.capacity);
+    NODE_LIMIT.set(block.regions.nodes.capacity.min(block.regions.hash.capacity / 8 * 7).min(u64::from(u32::MAX)));
     block.node_count = block.node_count.max(1);
     catch_up();
 }
@@ -69,7 +69,7 @@ pub fn limit() -> u64 {
 }
 
 /// First element of a region of the attached pages.
-pub fn region<T>(region: &Region) -> *mut T {
+pub fn region<T>(region: &Region<T>) -> *mut T {
     // SAFETY: regions lie inside the mapping that starts with the control block.
     unsafe { CONTROL.get().cast::<u8>().add(region.at as usize).cast() }
 }
@@ -169,7 +169,7 @@ fn grow(count: u64) {
 pub fn full() {
     if tracking::active() {
         events::count(Concretization::ArenaFull);
-        run::flag(FLAG_ARENA_FULL);
+        run::flag(ResultFlags::ARENA_FULL);
         tracking::stop();
     }
 }
@@ -196,19 +196,14 @@ pub const fn mask(width: u32) -> u128 {
 /// The constant of these bits, cut to `width`.
 #[inline]
 pub fn constant(width: u32, bits: u128) -> NodeId {
-    let bits = bits & mask(width);
-    let (a, b) = ((bits >> 64) as u32, (bits >> 96) as u32);
-    intern(Node { op: Op::Const as u8, aux: 0, width: width as u16, a, b, c: 0, imm: bits as u64 })
+    intern(Node::constant(width as u16, bits & mask(width)))
 }
 
 /// The bits of a constant node.
 #[inline(always)]
 pub fn constant_bits(id: NodeId) -> Option<u128> {
     let record = node(id);
-    if record.op != Op::Const as u8 {
-        return None;
-    }
-    Some(u128::from(record.imm) | u128::from(record.a) << 64 | u128::from(record.b) << 96)
+    (record.op == Op::Const as u8).then(|| record.constant_bits())
 }
 
 /// What a hook answers: a node that turned out constant is "concrete" to the program.

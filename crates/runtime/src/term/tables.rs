@@ -43,9 +43,9 @@ pub enum Listed {
 pub fn init() -> bool {
     // SAFETY: attached pages.
     let control = unsafe { &*arena::control() };
-    TABLES.set(arena::region(&control.tables));
-    ENTRIES.set(arena::region(&control.entries));
-    let slots = (control.tables.capacity as usize * 2).next_power_of_two();
+    TABLES.set(arena::region(&control.regions.tables));
+    ENTRIES.set(arena::region(&control.regions.entries));
+    let slots = (control.regions.tables.capacity as usize * 2).next_power_of_two();
     INDEX_MASK.set(slots - 1);
     INDEX.set(mapping::private(slots * size_of::<u32>()).cast());
     INDEXED.set(0);
@@ -87,8 +87,8 @@ pub fn list(width: u32, length: u32, mut entry: impl FnMut(u32) -> NodeId) -> Op
         let control = arena::control();
         let start = (*control).entry_count;
         if length == 0
-            || start + u64::from(length) > (*control).entries.capacity
-            || (*control).table_count >= (*control).tables.capacity
+            || start + u64::from(length) > (*control).regions.entries.capacity
+            || (*control).table_count >= (*control).regions.tables.capacity
         {
             arena::full();
             return None;

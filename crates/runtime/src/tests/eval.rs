@@ -1,6 +1,6 @@
 //! The value of a node under an assignment, straight from the definitions in `abi::node`: what simplification must keep.
 
-use covet_abi::node::{NodeId, Op, Table};
+use covet_abi::node::{NodeId, Op};
 
 use crate::term::arena::{self, constant_bits, mask, node, width};
 
@@ -69,8 +69,8 @@ fn entry(table: u32, index: u128) -> Option<NodeId> {
     unsafe {
         let control = &*arena::control();
         assert!(u64::from(table) < control.table_count);
-        let table = *arena::region::<Table>(&control.tables).add(table as usize);
-        let entries = arena::region::<NodeId>(&control.entries).add(table.start as usize);
+        let table = *arena::region(&control.regions.tables).add(table as usize);
+        let entries = arena::region(&control.regions.entries).add(table.start as usize);
         (index < u128::from(table.len)).then(|| *entries.add(index as usize))
     }
 }

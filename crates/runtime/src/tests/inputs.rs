@@ -70,7 +70,7 @@ fn values_come_from_the_input_and_are_listed_in_order_of_use() {
     assert_eq!(__covet_load(address(&memory) + 4, 0, 32, 1), variables::variable_node(x));
     let (_, result) = run.finish();
     assert_eq!(result.variables_len, 3);
-    let lists = arena::region::<u64>(&run.control().lists);
+    let lists = arena::region(&run.control().regions.lists);
     // SAFETY: written by the run.
     let list = unsafe { std::slice::from_raw_parts(lists.add(result.variables_at as usize), 9) };
     assert_eq!(list, [2, 0, 0, u64::from(x), 7, 0, u64::from(y), 0xff, 0]);

@@ -2,18 +2,18 @@
 
 use covet_abi::event::Concretization;
 use covet_abi::node::Op;
-use covet_abi::shared::{FLAG_ARENA_FULL, FLAG_EVENTS_FULL};
+use covet_abi::shared::{ArenaSizes, ResultFlags};
 
 use super::eval::check_arena;
 use super::{Run, address, variable};
 use crate::shadow::access::{__covet_load, __covet_store};
 use crate::term::operators::__covet_binary;
 use crate::trace::events::__covet_branch;
-use crate::worker::standalone::{ROOM, Room};
+use crate::worker::standalone::ROOM;
 
 #[test]
 fn a_full_arena_stops_tracking_and_spoils_nothing() {
-    let mut run = Run::with_room(Room { nodes: 100, ..ROOM });
+    let mut run = Run::with_room(&ArenaSizes { nodes: 100, ..ROOM });
     let (_, x, _) = variable("x", 32);
     let mut made = 0;
     for i in 1..1000 {
@@ -22,20 +22,20 @@ fn a_full_arena_stops_tracking_and_spoils_nothing() {
     assert!((40..50).contains(&made));
     assert_eq!(__covet_binary(Op::Mul as u32, 32, x, 0, 0, 2), 0, "nothing is tracked any more");
     let (_, result) = run.finish();
-    assert_eq!(result.flags, FLAG_ARENA_FULL);
+    assert_eq!(result.flags, ResultFlags::ARENA_FULL);
     assert_eq!(result.concretised[Concretization::ArenaFull as usize], 1);
     check_arena();
 }
 
 #[test]
 fn a_full_log_stops_tracking() {
-    let mut run = Run::with_room(Room { events: 10, ..ROOM });
+    let mut run = Run::with_room(&ArenaSizes { events: 10, ..ROOM });
     let (_, x, _) = variable("x", 32);
     for i in 0..100 {
         __covet_branch(i, __covet_binary(Op::Ult as u32, 32, x, 0, 0, 50), 1);
     }
     let (events, result) = run.finish();
-    assert_eq!((events.len(), result.flags), (10, FLAG_EVENTS_FULL));
+    assert_eq!((events.len(), result.flags), (10, ResultFlags::EVENTS_FULL));
 }
 
 #[test]
@@ -59,9 +59,9 @@ fn an_emptied_arena_is_filled_anew() {
     let control = run.control();
     control.epoch += 1;
     (control.node_count, control.table_count, control.entry_count) = (1, 0, 0);
-    let hash = crate::term::arena::region::<u32>(&control.hash);
+    let hash = crate::term::arena::region(&control.regions.hash);
     // SAFETY: the region of our own pages.
-    unsafe { std::ptr::write_bytes(hash, 0, control.hash.capacity as usize) };
+    unsafe { std::ptr::write_bytes(hash, 0, control.regions.hash.capacity as usize) };
     run.again(&[]);
     assert_eq!(variable("x", 64).1, 1);
     check_arena();

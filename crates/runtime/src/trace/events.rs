@@ -5,12 +5,12 @@
 //! stops for the run.
 
 use covet_abi::check::Check;
-use covet_abi::event::{CONCRETIZATIONS, Concretization, Event, Kind};
+use covet_abi::event::{CONCRETIZATIONS, Concretization, Event, Kind, NO_SITE};
 use covet_abi::node::{NodeId, Op};
-use covet_abi::shared::FLAG_EVENTS_FULL;
+use covet_abi::shared::ResultFlags;
 
 use crate::check::undefined;
-use crate::check::violations::{self, NO_SITE};
+use crate::check::violations;
 use crate::term::arena::{self, answer, constant, width};
 use crate::term::build::{self, binary, equals, fit, operand};
 use crate::trace::run;
@@ -31,7 +31,7 @@ const NO_EVENT: Event = Event { kind: 0, taken: 0, detail: 0, site: 0, expr: 0, 
 /// Starts the log of a run that may append up to `limit` events in total.
 pub fn begin(limit: u64) {
     // SAFETY: attached pages.
-    EVENTS.set(arena::region(unsafe { &(*arena::control()).events }));
+    EVENTS.set(arena::region(unsafe { &(*arena::control()).regions.events }));
     LIMIT.set(limit);
     LAST.set(NO_EVENT);
 }
@@ -54,7 +54,7 @@ fn append(event: Event) {
         let control = arena::control();
         let count = (*control).event_count;
         if count >= LIMIT.get() {
-            run::flag(FLAG_EVENTS_FULL);
+            run::flag(ResultFlags::EVENTS_FULL);
             tracking::stop();
             return;
         }
@@ -232,9 +232,9 @@ pub extern "C" fn __covet_external(number: u32) -> u32 {
         count(Concretization::External);
         // SAFETY: attached pages; the index is checked against the region.
         unsafe {
-            let region = &(*arena::control()).externals;
+            let region = &(*arena::control()).regions.externals;
             if u64::from(number) < region.capacity {
-                let slot = arena::region::<u64>(region).add(number as usize);
+                let slot = arena::region(region).add(number as usize);
                 *slot = (*slot).saturating_add(1);
             }
         }

@@ -6,7 +6,7 @@
 use core::ffi::{CStr, c_char};
 
 use covet_abi::event::Concretization;
-use covet_abi::input::ValueKind;
+use covet_abi::input::{REPETITION, ValueKind};
 use covet_abi::node::NodeId;
 use covet_abi::sites::Leaf;
 use covet_abi::termination::Termination;
@@ -79,7 +79,7 @@ pub fn fresh_label(name: &[u8]) -> Label {
     match occurrence(name) {
         1 => {}
         count => {
-            label.push(b"#");
+            label.push(&[REPETITION as u8]);
             label.push_number(u64::from(count));
         }
     }

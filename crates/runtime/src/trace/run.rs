@@ -5,7 +5,7 @@
 
 use core::ptr::null_mut;
 
-use covet_abi::shared::{Control, RunRequest, RunResult};
+use covet_abi::shared::{Control, ResultFlags, RunRequest, RunResult};
 use covet_abi::sites::Program;
 
 use crate::object::lookup;
@@ -41,7 +41,7 @@ pub unsafe fn begin_run(request: *const RunRequest, result: *mut RunResult) {
     // SAFETY: the caller vouches for the pointers; the pages are attached.
     unsafe {
         let control = arena::control();
-        let left = (*control).events.capacity.saturating_sub((*control).event_count);
+        let left = (*control).regions.events.capacity.saturating_sub((*control).event_count);
         let runs = u64::from((*control).batch.saturating_sub((*control).done).max(1));
         // A fair share of what is left, but never less than a quarter: most runs need little.
         events::begin((*control).event_count + (left / runs).max(left / 4));
@@ -49,7 +49,7 @@ pub unsafe fn begin_run(request: *const RunRequest, result: *mut RunResult) {
         (*result).events_len = 0;
         (*result).variables_at = (*control).list_count as u32;
         (*result).variables_len = 0;
-        (*result).flags = 0;
+        (*result).flags = ResultFlags::default();
         (*result).concretised = [0; covet_abi::event::CONCRETIZATIONS];
         arena::catch_up();
         tables::catch_up();
@@ -91,8 +91,8 @@ pub fn number() -> u32 {
 }
 
 /// Sets a flag of the present run's result.
-pub fn flag(bit: u32) {
-    with_result(|result| result.flags |= bit);
+pub fn flag(flag: ResultFlags) {
+    with_result(|result| result.flags = result.flags.with(flag));
 }
 
 /// Lets `change` write into the present run's result, if there is one.

@@ -5,8 +5,8 @@
 
 use core::ptr::null_mut;
 
-use covet_abi::input::{Assignment, ValueKind, Variable};
-use covet_abi::shared::RunRequest;
+use covet_abi::input::{Used, ValueKind, Variable};
+use covet_abi::shared::{First, RunRequest};
 
 use crate::sys::mapping;
 use crate::term::arena;
@@ -19,7 +19,7 @@ struct Value {
     /// Run in which `bits` was set, run in which it was used.
     set: u32,
     used: u32,
-    bits: [u64; 2],
+    bits: u128,
 }
 
 static VALUES: Lone<*mut Value> = Lone::new(null_mut());
@@ -39,16 +39,16 @@ pub fn init(capacity: u64) -> bool {
 pub unsafe fn begin(request: &RunRequest) {
     // SAFETY: attached pages; assignments are cut to the region.
     unsafe {
-        let region = &(*arena::control()).values;
+        let region = &(*arena::control()).regions.values;
         let first = u64::from(request.values_at).min(region.capacity);
         let count = u64::from(request.values_len).min(region.capacity - first);
-        let assignments = arena::region::<Assignment>(region).add(first as usize);
+        let assignments = arena::region(region).add(first as usize);
         for i in 0..count as usize {
             let assignment = *assignments.add(i);
             if u64::from(assignment.variable) < CAPACITY.get() {
                 let value = &mut *VALUES.get().add(assignment.variable as usize);
                 value.set = run::number();
-                value.bits = [assignment.low, assignment.high];
+                value.bits = assignment.bits();
             }
         }
     }
@@ -65,7 +65,7 @@ pub fn assign(number: u32, bits: u128) {
     if u64::from(number) < CAPACITY.get() {
         // SAFETY: below the capacity.
         let slot = unsafe { &mut *VALUES.get().add(number as usize) };
-        (slot.set, slot.bits) = (run::number(), [bits as u64, (bits >> 64) as u64]);
+        (slot.set, slot.bits) = (run::number(), bits);
     }
 }
 
@@ -76,10 +76,9 @@ pub fn value(number: u32) -> u128 {
     let slot = unsafe { &mut *VALUES.get().add(number as usize) };
     let mask = arena::mask(u32::from(variable.width));
     if slot.set != run::number() {
-        let bits = unnamed(number, &variable) & mask;
-        (slot.set, slot.bits) = (run::number(), [bits as u64, (bits >> 64) as u64]);
+        (slot.set, slot.bits) = (run::number(), unnamed(number, &variable));
     }
-    let bits = (u128::from(slot.bits[0]) | u128::from(slot.bits[1]) << 64) & mask;
+    let bits = slot.bits & mask;
     if slot.used != run::number() {
         slot.used = run::number();
         list(number, bits);
@@ -91,7 +90,7 @@ pub fn value(number: u32) -> u128 {
 fn unnamed(number: u32, variable: &Variable) -> u128 {
     // SAFETY: attached pages.
     let (first, seed) = unsafe { ((*arena::control()).first, (*arena::control()).seed) };
-    if first == 0 {
+    if first == First::Zeros as u32 {
         return u128::from(variable.default);
     }
     let random = mix(seed ^ hash(variables::name(number)));
@@ -123,14 +122,13 @@ fn list(number: u32, bits: u128) {
     unsafe {
         let control = arena::control();
         let at = (*control).list_count;
-        if at + 3 > (*control).lists.capacity {
+        let end = at + Used::WORDS as u64;
+        if end > (*control).regions.lists.capacity {
             return;
         }
-        let entry = arena::region::<u64>(&(*control).lists).add(at as usize);
-        *entry = u64::from(number);
-        *entry.add(1) = bits as u64;
-        *entry.add(2) = (bits >> 64) as u64;
-        (&raw mut (*control).list_count).write_volatile(at + 3);
+        let entry = arena::region(&(*control).regions.lists).add(at as usize);
+        entry.cast::<[u64; Used::WORDS]>().write(Used { variable: number, bits }.pack());
+        (&raw mut (*control).list_count).write_volatile(end);
     }
     run::with_result(|result| result.variables_len += 1);
 }

@@ -25,14 +25,14 @@ static INDEXED: Lone<u64> = Lone::new(0);
 pub fn init() -> bool {
     // SAFETY: attached pages.
     let control = unsafe { &*arena::control() };
-    VARIABLES.set(arena::region(&control.variables));
-    NAMES.set(arena::region(&control.names));
-    CAPACITY.set(control.variables.capacity);
-    let slots = (control.variables.capacity as usize * 2).next_power_of_two();
+    VARIABLES.set(arena::region(&control.regions.variables));
+    NAMES.set(arena::region(&control.regions.names));
+    CAPACITY.set(control.regions.variables.capacity);
+    let slots = (control.regions.variables.capacity as usize * 2).next_power_of_two();
     INDEX_MASK.set(slots - 1);
     INDEX.set(mapping::private(slots * size_of::<u32>()).cast());
     INDEXED.set(0);
-    !INDEX.get().is_null() && values::init(control.variables.capacity)
+    !INDEX.get().is_null() && values::init(control.regions.variables.capacity)
 }
 
 /// The variable called `name`, added with this width, kind and default when new. `None` when the table is full.
@@ -59,7 +59,7 @@ fn add(name: &[u8], width: u32, kind: ValueKind, default: u32) -> Option<u32> {
     unsafe {
         let control = arena::control();
         let (number, at) = ((*control).variable_count, (*control).name_bytes);
-        if number >= CAPACITY.get() || at + name.len() as u64 > (*control).names.capacity {
+        if number >= CAPACITY.get() || at + name.len() as u64 > (*control).regions.names.capacity {
             return None;
         }
         for (i, &byte) in name.iter().enumerate() {
@@ -106,7 +106,7 @@ pub fn name(number: u32) -> &'static [u8] {
     // SAFETY: written with the variable and never changed; cut to the region for records that lie.
     unsafe {
         let record = *VARIABLES.get().add(number as usize);
-        let room = (*arena::control()).names.capacity;
+        let room = (*arena::control()).regions.names.capacity;
         let at = u64::from(record.name_at).min(room);
         let length = u64::from(record.name_len).min(room - at);
         core::slice::from_raw_parts(NAMES.get().add(at as usize), length as usize)

@@ -2,15 +2,14 @@
 //!
 //! Wall time alone would end innocent runs on a busy machine. The kernel tells how long the process was ready to run but had
 //! to wait; that time does not count, up to a bound. The first question of a run, half-way through its time, only takes the
-//! measure. Invariant: a run is never ended before its time, and always by [`MOST`] times its time.
+//! measure. Invariant: a run is never ended before its time, and always by [`LONGEST_RUN`] times its time.
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
+use covet_abi::process::LONGEST_RUN;
+
 use crate::sys::state::Static;
 use crate::term::arena;
-
-/// However busy the machine is, a run ends after this many times its limit.
-const MOST: u64 = 6;
 
 /// When the present run started, how long runs may take, and what the first question found.
 static STARTED: Static<u64> = Static::new(0);
@@ -53,7 +52,7 @@ pub fn is_over() -> bool {
     };
     let starved = waited().saturating_sub(mark.waited);
     let ran = (time - mark.time).saturating_sub(starved);
-    time >= limit / 10 * 9 && (ran >= limit / 5 * 2 || time >= limit.saturating_mul(MOST))
+    time >= limit / 10 * 9 && (ran >= limit / 5 * 2 || time >= limit.saturating_mul(LONGEST_RUN.into()))
 }
 
 /// Tells the engine that the question has arrived.

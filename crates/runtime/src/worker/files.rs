@@ -6,8 +6,6 @@
 
 use core::ffi::{c_char, c_int};
 
-use covet_abi::input::NO_VARIABLE;
-
 use crate::libc::stand_in::returns;
 use crate::sys::state::Static;
 use crate::term::build;
@@ -23,11 +21,11 @@ struct File {
     stream: u64,
     data: u64,
     capacity: u64,
-    /// Variable of its length, or `NO_VARIABLE`: then it is as long as its capacity.
-    length: u64,
+    /// Variable of its length; without one it is as long as its capacity.
+    length: Option<u32>,
 }
 
-const NO_FILE: File = File { name: 0, stream: 0, data: 0, capacity: 0, length: NO_VARIABLE };
+const NO_FILE: File = File { name: 0, stream: 0, data: 0, capacity: 0, length: None };
 
 struct Files {
     /// Slot 0 is standard input, whether or not it is symbolic.
@@ -46,7 +44,7 @@ pub fn reset() {
 }
 
 /// Makes `capacity` bytes at `data` the file `name` (0: standard input). False when there are too many.
-pub fn add(name: u64, data: u64, capacity: u64, length: u64) -> bool {
+pub fn add(name: u64, data: u64, capacity: u64, length: Option<u32>) -> bool {
     let file = File { name, stream: 0, data, capacity, length };
     if name == 0 {
         let files = FILES.get();
@@ -58,7 +56,7 @@ pub fn add(name: u64, data: u64, capacity: u64, length: u64) -> bool {
 }
 
 /// Makes `capacity` bytes at `data` the file that the stream at `stream` is open over. False when there are too many.
-pub fn add_stream(stream: u64, data: u64, capacity: u64, length: u64) -> bool {
+pub fn add_stream(stream: u64, data: u64, capacity: u64, length: Option<u32>) -> bool {
     push(File { name: 0, stream, data, capacity, length })
 }
 
@@ -124,10 +122,7 @@ pub extern "C" fn __covet_file_capacity(index: c_int) -> u64 {
 pub extern "C" fn __covet_file_size(index: c_int) -> u64 {
     returns(0);
     let Some(file) = file(index) else { return 0 };
-    if file.length == NO_VARIABLE {
-        return file.capacity;
-    }
-    let number = file.length as u32;
+    let Some(number) = file.length else { return file.capacity };
     let value = values::value(number) as u64;
     if tracking::active() {
         returns(build::fit(variables::variable_node(number), 64));

@@ -1,10 +1,11 @@
 //! Fork mode: each run in a child of its own, for programs that a reset cannot clean.
 //!
 //! Invariant: everything a run leaves is in the shared pages, so the parent stays as it was before the first run. A child
-//! that dies without having told its outcome is told by its exit status.
+//! that dies without having told its end is told by its exit status.
 
 use core::ffi::c_int;
 
+use covet_abi::process::{Status, TOLD};
 use covet_abi::shared::{Control, RunRequest, RunResult};
 use covet_abi::sites::Program;
 use covet_abi::termination::Termination;
@@ -33,14 +34,14 @@ pub unsafe fn perform_in_child(control: *mut Control, program: &Program, request
         // SAFETY: as the caller vouches.
         unsafe {
             perform(&mut *control, program, request, &mut *result);
-            descriptors::reset(Termination::from_u32((*result).outcome).unwrap_or(Termination::WorkerLost));
-            libc::_exit(0)
+            descriptors::reset(Termination::from_u32((*result).termination).unwrap_or(Termination::WorkerLost));
+            libc::_exit(TOLD)
         }
     }
     if child < 0 {
         // SAFETY: as the caller vouches; the calling thread's own variable.
         unsafe {
-            (*result).outcome = Termination::WorkerLost as u32;
+            (*result).termination = Termination::WorkerLost as u32;
             (*result).code = *libc::__errno_location();
         }
         return;
@@ -51,24 +52,18 @@ pub unsafe fn perform_in_child(control: *mut Control, program: &Program, request
     scratch::empty(descriptors::folder());
     // SAFETY: as the caller vouches; the child ran on these very pages.
     unsafe {
-        if (&raw const (*result).outcome).read_volatile() == 0 {
+        if (&raw const (*result).termination).read_volatile() == 0 {
             run::finish_run(result);
-            let (outcome, code) = told_by(status);
+            let (termination, code) = Termination::of_status(told_by(status));
             (*result).code = code;
-            (*result).outcome = outcome as u32;
+            (*result).termination = termination as u32;
         }
     }
 }
 
-/// What an exit status says about a run that could not say it itself.
-fn told_by(status: c_int) -> (Termination, i32) {
-    if libc::WIFEXITED(status) {
-        return (Termination::Exited, libc::WEXITSTATUS(status));
-    }
-    match libc::WTERMSIG(status) {
-        // Nobody but the kernel kills single children: it was out of memory.
-        libc::SIGKILL => (Termination::OutOfMemory, libc::SIGKILL),
-        libc::SIGABRT => (Termination::Aborted, libc::SIGABRT),
-        signal => (Termination::Signalled, signal),
+fn told_by(status: c_int) -> Status {
+    match libc::WIFEXITED(status) {
+        true => Status::Exited(libc::WEXITSTATUS(status)),
+        false => Status::Killed(libc::WTERMSIG(status)),
     }
 }

@@ -1,13 +1,13 @@
 //! One request → one result: build the input, call the entry on the run stack, collect what happened, clean up.
 //!
-//! Invariant: the outcome is written when everything else of the result is there, and cleaning up comes after; so whoever
+//! Invariant: the termination is written when everything else of the result is there, and cleaning up comes after; so whoever
 //! looks at the pages after this process has died knows how far it came.
 
 use core::ffi::{c_int, c_void};
 
-use covet_abi::shared::{Control, RunRequest, RunResult};
+use covet_abi::shared::{Control, Covered, RunRequest, RunResult};
 use covet_abi::sites::{Function, Program};
-use covet_abi::termination::Termination;
+use covet_abi::termination::{NO_ENTRY, Termination};
 
 use crate::libc::{exit_handlers, signal, state, time};
 use crate::object::heap;
@@ -57,22 +57,22 @@ pub unsafe fn perform(control: &mut Control, program: &Program, request: &RunReq
     }
     result.code = ENDING.get().code;
     result.fault = ENDING.get().fault;
-    let outcome = ENDING.get().outcome;
-    if outcome == Termination::Returned {
+    let termination = ENDING.get().termination;
+    if termination == Termination::Returned {
         // SAFETY: at least eight aligned bytes.
         result.returned = unsafe { *RETURNED.get().0.as_ptr().cast() };
     }
     frames(control, result);
     end_models();
     covered(control, program, result);
-    result.outcome = outcome as u32;
+    result.termination = termination as u32;
 }
 
 /// On the run stack: the plan, then the entry.
 extern "C" fn invoke(job: *mut c_void) {
     // SAFETY: `perform` passes its own job, which outlives the run.
     let job = unsafe { &*job.cast::<Job>() };
-    let Some(function) = entry(job.program, job.request.entry) else { end_run(Termination::WorkerLost, -1) };
+    let Some(function) = entry(job.program, job.request.entry) else { end_run(Termination::WorkerLost, NO_ENTRY) };
     let mut arguments = [core::ptr::null_mut(); plan::MAX_ARGUMENTS];
     let result: *mut c_void = RETURNED.get().0.as_mut_ptr().cast();
     // SAFETY: the program's own driver, with the arguments its plan prepared.
@@ -103,7 +103,7 @@ fn end_models() {
     tracking::stop();
     // SAFETY: it expects nothing.
     unsafe { guarded(covet_end_models, core::ptr::null_mut()) };
-    if ENDING.get().outcome != Termination::Returned {
+    if ENDING.get().termination != Termination::Returned {
         retire();
     }
 }
@@ -111,11 +111,11 @@ fn end_models() {
 /// Appends to the batch's lists. False when they are full.
 fn list(control: &mut Control, word: u64) -> bool {
     let at = control.list_count;
-    if at >= control.lists.capacity {
+    if at >= control.regions.lists.capacity {
         return false;
     }
     // SAFETY: inside the region.
-    unsafe { *arena::region::<u64>(&control.lists).add(at as usize) = word };
+    unsafe { *arena::region(&control.regions.lists).add(at as usize) = word };
     control.list_count = at + 1;
     true
 }
@@ -143,11 +143,11 @@ fn covered(control: &mut Control, program: &Program, result: &mut RunResult) {
             core::slice::from_raw_parts_mut(first, function.counter_len as usize)
         };
         // SAFETY: both point into the counters.
-        let start = unsafe { counters.as_ptr().offset_from(program.counters) } as u64;
+        let start = unsafe { counters.as_ptr().offset_from(program.counters) } as u32;
         for (index, counter) in counters.iter_mut().enumerate() {
             let count = core::mem::take(counter);
             if count != 0 {
-                let word = (start + index as u64) | count.min(u64::from(u32::MAX)) << 32;
+                let word = Covered::new(start + index as u32, count).pack();
                 result.covered_len += u32::from(list(control, word));
                 fingerprint = (fingerprint ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
             }
@@ -157,9 +157,9 @@ fn covered(control: &mut Control, program: &Program, result: &mut RunResult) {
 }
 
 /// Makes this process as it was before the first run.
-pub fn clean_up(outcome: Termination) {
+pub fn clean_up(termination: Termination) {
     run::reset_run();
-    descriptors::reset(outcome);
+    descriptors::reset(termination);
     scratch::empty(descriptors::folder());
     signal::reset();
     state::reset();

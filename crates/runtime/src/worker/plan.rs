@@ -5,15 +5,15 @@
 
 use core::ffi::c_void;
 
-use covet_abi::input::{NULL_SLOT, Step, StepOp};
+use covet_abi::plan::{Candidate, Place, Step, StepRecord};
 use covet_abi::shared::{Control, RunRequest};
 use covet_abi::sites::Program;
 use covet_abi::termination::Termination;
 
 use crate::libc::memory;
-use crate::object::pointers::{self, Candidate, Span};
+use crate::object::pointers::{Span, Target};
 use crate::object::sizes::{self, Size};
-use crate::object::{growth, heap, mocks, placed};
+use crate::object::{growth, heap, mocks, placed, pointers};
 use crate::sys::mapping;
 use crate::sys::state::{Static, give_up};
 use crate::term::arena;
@@ -29,8 +29,8 @@ static SLOT_COUNT: Static<u64> = Static::new(0);
 
 /// Makes room for as many slots as a batch can have steps.
 pub fn init(control: &Control) {
-    SLOT_COUNT.write(control.steps.capacity);
-    SLOTS.write(mapping::private(control.steps.capacity as usize * 8).cast());
+    SLOT_COUNT.write(control.regions.steps.capacity);
+    SLOTS.write(mapping::private(control.regions.steps.capacity as usize * 8).cast());
     if SLOTS.read().is_null() {
         give_up("no memory for the slots of a plan");
     }
@@ -43,27 +43,27 @@ pub fn init(control: &Control) {
 pub unsafe fn build(program: &Program, request: &RunRequest, arguments: &mut [*mut c_void; MAX_ARGUMENTS]) {
     // SAFETY: attached pages; the range is cut to the region.
     let steps = unsafe {
-        let region = &(*arena::control()).steps;
+        let region = &(*arena::control()).regions.steps;
         let first = u64::from(request.steps_at).min(region.capacity);
         let count = u64::from(request.steps_len).min(region.capacity - first);
-        core::slice::from_raw_parts(arena::region::<Step>(region).add(first as usize), count as usize)
+        core::slice::from_raw_parts(arena::region(region).add(first as usize), count as usize)
     };
     for (number, step) in steps.iter().enumerate() {
         // SAFETY: as the caller vouches.
-        if unsafe { carry_out(program, step, arguments) }.is_none() {
+        if step.unpack().and_then(|step| unsafe { carry_out(program, step, arguments) }).is_none() {
             end_run(Termination::WorkerLost, number as i32);
         }
     }
-    for step in steps {
-        // Slots of one plan must not be seen by the next.
-        if let Some(StepOp::Alloc | StepOp::Place | StepOp::Global) = StepOp::from_u32(step.op) {
-            set_slot(u64::from(step.slot), 0);
+    // Slots of one plan must not be seen by the next.
+    for step in steps.iter().filter_map(StepRecord::unpack) {
+        if let Step::Alloc { slot, .. } | Step::Place { slot, .. } | Step::Global { slot, .. } = step {
+            set_slot(slot, 0);
         }
     }
 }
 
-fn set_slot(number: u64, address: u64) -> Option<()> {
-    if number >= SLOT_COUNT.read() {
+fn set_slot(number: u32, address: u64) -> Option<()> {
+    if u64::from(number) >= SLOT_COUNT.read() {
         return None;
     }
     // SAFETY: inside the table.
@@ -71,8 +71,8 @@ fn set_slot(number: u64, address: u64) -> Option<()> {
     Some(())
 }
 
-fn slot(number: u64) -> Option<u64> {
-    if number >= SLOT_COUNT.read() {
+fn slot(number: u32) -> Option<u64> {
+    if u64::from(number) >= SLOT_COUNT.read() {
         return None;
     }
     // SAFETY: inside the table.
@@ -80,120 +80,132 @@ fn slot(number: u64) -> Option<u64> {
     if address == 0 { None } else { Some(address) }
 }
 
-unsafe fn carry_out(program: &Program, step: &Step, arguments: &mut [*mut c_void; MAX_ARGUMENTS]) -> Option<()> {
-    let number = u64::from(step.slot);
-    match StepOp::from_u32(step.op)? {
-        StepOp::Alloc => {
-            let address = heap::allocate(step.a, step.b.max(1).next_power_of_two());
+/// The address of a place.
+fn address(place: Place) -> Option<u64> {
+    Some(slot(place.slot)? + place.offset)
+}
+
+/// # Safety
+/// The engine puts everything inside objects of the plan; a run must be on.
+unsafe fn carry_out(program: &Program, step: Step, arguments: &mut [*mut c_void; MAX_ARGUMENTS]) -> Option<()> {
+    match step {
+        Step::Alloc { slot, bytes, align } => {
+            let address = heap::allocate(bytes, align.max(1).next_power_of_two());
             if address == 0 {
                 end_run(Termination::OutOfMemory, 0);
             }
-            set_slot(number, address)
+            set_slot(slot, address)
         }
-        StepOp::Global => {
-            if step.a >= program.global_count {
+        Step::Global { slot, global } => {
+            if u64::from(global) >= program.global_count {
                 return None;
             }
             // SAFETY: inside the program's table.
-            set_slot(number, unsafe { (*program.globals.add(step.a as usize)).address } as u64)
+            set_slot(slot, unsafe { (*program.globals.add(global as usize)).address } as u64)
         }
-        StepOp::Variable => {
-            let (address, bit) = (slot(number)? + step.offset, step.b as u32 & 0xff);
-            variables::get(step.a as u32)?;
-            // SAFETY: the engine places variables inside objects of the plan.
-            unsafe { marking::place(step.a as u32, address, bit) };
+        Step::Variable { at, variable, bit } => {
+            let at = address(at)?;
+            variables::get(variable)?;
+            // SAFETY: as the caller vouches.
+            unsafe { marking::place(variable, at, bit.into()) };
             Some(())
         }
-        StepOp::Keep => {
-            let (address, bit) = (slot(number)? + step.offset, step.b as u32 & 0xff);
-            variables::get(step.a as u32)?;
-            // SAFETY: the engine keeps variables inside objects of the plan.
-            unsafe { marking::keep(step.a as u32, address, bit) };
+        Step::Keep { at, variable, bit } => {
+            let at = address(at)?;
+            variables::get(variable)?;
+            // SAFETY: as the caller vouches.
+            unsafe { marking::keep(variable, at, bit.into()) };
             Some(())
         }
-        StepOp::Pointer => {
-            let target = if step.a == NULL_SLOT { 0 } else { slot(step.a)? + step.b };
-            store(slot(number)? + step.offset, target, 8);
+        Step::Pointer { at, to } => {
+            let to = match to {
+                Some(to) => address(to)?,
+                None => 0,
+            };
+            store(at, to, 8)
+        }
+        Step::Function { at, function } => store(at, function_address(program, function)?, 8),
+        Step::Constant { at, value, bytes } => store(at, value, bytes),
+        Step::Argument { number, slot: argument } => {
+            *arguments.get_mut(number as usize)? = slot(argument)? as *mut c_void;
             Some(())
         }
-        StepOp::Function => {
-            if step.a >= program.function_count {
+        Step::File { name, slot: contents, bytes, length } => {
+            let name = match name {
+                Some(name) => slot(name)?,
+                None => 0,
+            };
+            files::add(name, slot(contents)?, bytes, length).then_some(())
+        }
+        Step::Stream { address, slot: contents, bytes, length } => {
+            files::add_stream(address, slot(contents)?, bytes, length).then_some(())
+        }
+        Step::Grow { slot: object, variable, first, size, zeros } => {
+            growth::add(slot(object)?, variable, first.into(), size.into(), zeros)
+        }
+        // SAFETY: as the caller vouches.
+        Step::Reached { at, variable, beyond } => unsafe {
+            growth::fill(slot(at.slot)?, address(at)?, variable, beyond)
+        },
+        Step::AtMost { variable, most } => {
+            at_most(variable, most);
+            Some(())
+        }
+        Step::Place { slot, address, bytes, is_open } => {
+            if !placed::place(address, bytes, is_open) {
                 return None;
             }
-            // SAFETY: inside the program's table.
-            let function = unsafe { (*program.functions.add(step.a as usize)).address };
-            store(slot(number)? + step.offset, function as u64, 8);
+            set_slot(slot, address)
+        }
+        // SAFETY: as the caller vouches.
+        Step::Candidate { at, candidate } => pointers::add_candidate(unsafe { target(program, at, candidate)? }),
+        // SAFETY: as the caller vouches.
+        Step::Choose { at, variable, is_offered } => unsafe { pointers::choose(variable, address(at)?, is_offered) },
+        Step::Inside { at, choice, index, length, size } => {
+            let span = Span { choice, at: index, length, element: size.into() };
+            // SAFETY: as the caller vouches.
+            unsafe { pointers::point_inside(&span, address(at)?) }
+        }
+        Step::Counted { slot: object, variable, most, size, before, least } => {
+            variables::get(variable)?;
+            let (most, scale, before) = (most.into(), size.max(1).into(), before.into());
+            sizes::note(slot(object)?, Size::Counted { variable, most, scale, before, least });
             Some(())
         }
-        StepOp::Constant => {
-            store(slot(number)? + step.offset, step.a, step.b.min(8));
-            Some(())
-        }
-        StepOp::Argument => {
-            *arguments.get_mut(step.a as usize)? = slot(number)? as *mut c_void;
-            Some(())
-        }
-        StepOp::File => {
-            let name = if step.offset == 0 { 0 } else { slot(step.offset)? };
-            files::add(name, slot(number)?, step.a, step.b).then_some(())
-        }
-        StepOp::Stream => files::add_stream(step.offset, slot(number)?, step.a, step.b).then_some(()),
-        StepOp::Grow => growth::add(slot(number)?, step.a as u32, step.b >> 32, step.b & 0xffff_ffff, step.offset),
-        StepOp::Reached => {
-            let start = slot(number)?;
-            // SAFETY: the engine places variables inside objects of the plan.
-            unsafe { growth::fill(start, start + step.offset, step.a as u32, step.b) }
-        }
-        StepOp::AtMost => {
-            at_most(step.a as u32, step.b);
-            Some(())
-        }
-        StepOp::Place => {
-            if !placed::place(step.offset, step.a, step.b != 0) {
-                return None;
-            }
-            set_slot(number, step.offset)
-        }
-        StepOp::Candidate => pointers::add_candidate(match step.b {
-            0 => Candidate::Address(step.a),
-            1 if step.a < program.function_count => {
-                // SAFETY: inside the program's table.
-                Candidate::Address(unsafe { (*program.functions.add(step.a as usize)).address as u64 })
-            }
-            2 => Candidate::Address(mocks::address(step.a)?),
-            3 => Candidate::Scalar(step.a as u32),
-            5 => Candidate::Address(memory::allocator(step.a)?),
-            // SAFETY: the engine keeps pointers inside objects of the plan.
-            4 => Candidate::Address(unsafe { ((slot(number)? + step.offset) as *const u64).read_unaligned() }),
-            _ => return None,
-        }),
-        StepOp::Choose => {
-            // SAFETY: the engine places pointers inside objects of the plan.
-            unsafe { pointers::choose(step.a as u32, slot(number)? + step.offset, step.b != 0) }
-        }
-        StepOp::Inside => {
-            let span =
-                Span { choice: step.a as u32, at: (step.a >> 32) as u32, length: step.b as u32, element: step.b >> 32 };
-            // SAFETY: the engine places pointers inside objects of the plan.
-            unsafe { pointers::point_inside(&span, slot(number)? + step.offset) }
-        }
-        StepOp::Counted => {
-            let halves = |word: u64| (word & u64::from(u32::MAX), word >> 32);
-            let ((variable, most), (scale, before)) = (halves(step.a), halves(step.b));
-            variables::get(variable as u32)?;
-            let size =
-                Size::Counted { variable: variable as u32, most, scale: scale.max(1), before, least: step.offset };
-            sizes::note(slot(number)?, size);
-            Some(())
-        }
-        StepOp::Mock => mocks::define(number, step.a as u32),
+        Step::Mock { number, variable } => mocks::define(number, variable),
     }
 }
 
-fn store(address: u64, value: u64, bytes: u64) {
+/// What a candidate of the pointer at `at` is in this run.
+///
+/// # Safety
+/// As for [`carry_out`].
+unsafe fn target(program: &Program, at: Place, candidate: Candidate) -> Option<Target> {
+    Some(match candidate {
+        Candidate::Object(address) => Target::Address(address),
+        Candidate::Function(number) => Target::Address(function_address(program, number)?),
+        Candidate::Mock(number) => Target::Address(mocks::address(number)?),
+        Candidate::Scalar(variable) => Target::Scalar(variable),
+        Candidate::Allocator(number) => Target::Address(memory::allocator(number)?),
+        // SAFETY: as the caller vouches.
+        Candidate::Kept => Target::Address(unsafe { (address(at)? as *const u64).read_unaligned() }),
+    })
+}
+
+fn function_address(program: &Program, number: u32) -> Option<u64> {
+    if u64::from(number) >= program.function_count {
+        return None;
+    }
+    // SAFETY: inside the program's table.
+    Some(unsafe { (*program.functions.add(number as usize)).address as u64 })
+}
+
+fn store(at: Place, value: u64, bytes: u8) -> Option<()> {
     let value = value.to_le_bytes();
+    let length = usize::from(bytes).min(value.len());
     // SAFETY: the engine places values inside objects of the plan.
-    unsafe { core::ptr::copy_nonoverlapping(value.as_ptr(), address as *mut u8, bytes as usize) };
+    unsafe { core::ptr::copy_nonoverlapping(value.as_ptr(), address(at)? as *mut u8, length) };
+    Some(())
 }
 
 /// The run assumes that a variable is at most `most`.

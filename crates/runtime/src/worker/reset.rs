@@ -6,7 +6,7 @@
 
 use core::ffi::c_void;
 
-use covet_abi::sites::{Global, Program};
+use covet_abi::sites::{Global, GlobalFlags, Program};
 
 use crate::sys::image::image;
 use crate::sys::mapping;
@@ -18,8 +18,8 @@ const LARGE: u64 = 256 << 10;
 /// Ranges this close together are one: only padding lies between.
 const GAP: u64 = 64;
 
-const CONSTANT: u64 = 1;
-const THREAD_LOCAL: u64 = 4;
+/// What needs no putting back, or is put back with its thread's block.
+const LEFT_OUT: GlobalFlags = GlobalFlags::CONSTANT.with(GlobalFlags::THREAD_LOCAL, true);
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -79,7 +79,7 @@ pub unsafe fn init(program: &Program) {
 /// Sorts the variables by address and joins neighbours. Returns how many ranges there are.
 fn merge(ranges: &mut [Range], globals: &[Global]) -> usize {
     let mut count = 0;
-    let variables = globals.iter().filter(|global| global.flags & (CONSTANT | THREAD_LOCAL) == 0 && global.size > 0);
+    let variables = globals.iter().filter(|global| !global.flags.has(LEFT_OUT) && global.size > 0);
     for global in variables {
         ranges[count] = Range { address: global.address as u64, size: global.size, copy: 0, mapped: false };
         count += 1;

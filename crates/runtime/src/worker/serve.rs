@@ -6,7 +6,8 @@
 use core::ffi::{c_char, c_int, c_void};
 use core::sync::atomic::{AtomicU32, Ordering};
 
-use covet_abi::shared::{Control, FD_VARIABLE, MAGIC, RunRequest, RunResult};
+use covet_abi::process::{LOOKS, LOOKS_ALONE, SHARED_FD, TOLD};
+use covet_abi::shared::{Control, Isolation, MAGIC};
 use covet_abi::sites::Program;
 use covet_abi::termination::Termination;
 
@@ -23,8 +24,6 @@ pub use crate::worker::signals::end_run;
 use crate::worker::signals::{self, active};
 use crate::worker::standalone::{self, ROOM};
 use crate::worker::{plan, reset};
-
-const FORK_MODE: u32 = 1;
 
 static WORKER: Static<bool> = Static::new(false);
 
@@ -43,7 +42,7 @@ pub fn standalone() -> bool {
 /// Before any instrumented code: the presence map and somewhere to keep nodes.
 #[unsafe(no_mangle)]
 extern "C" fn covet_early() {
-    let control = shared_control().unwrap_or_else(|| standalone::control(ROOM));
+    let control = shared_control().unwrap_or_else(|| standalone::control(&ROOM));
     // SAFETY: a control block with its regions, mapped for good, and the program's own tables.
     if control.is_null() || unsafe { !run::start(control, covet_program()) } {
         give_up("no room for the presence map: is the address space of this process limited (ulimit -v)?");
@@ -68,11 +67,9 @@ extern "C" fn covet_main(argc: c_int, argv: *mut *mut c_char, envp: *mut *mut c_
 
 /// The descriptor of the shared file, when there is an engine.
 fn shared_descriptor() -> Option<c_int> {
-    let mut name = [0u8; 32];
-    name[..FD_VARIABLE.len()].copy_from_slice(FD_VARIABLE.as_bytes());
     // SAFETY: a C string; the value is one too.
     unsafe {
-        let value = libc::getenv(name.as_ptr().cast());
+        let value = libc::getenv(SHARED_FD.as_ptr());
         if value.is_null() { None } else { Some(libc::atoi(value)) }
     }
 }
@@ -118,7 +115,7 @@ fn serve() -> ! {
 
 fn prepare(control: &mut Control, program: &Program) {
     // SAFETY: the name is not looked at again; the program shall not see it.
-    unsafe { libc::unsetenv(c"COVET_SHARED_FD".as_ptr()) };
+    unsafe { libc::unsetenv(SHARED_FD.as_ptr()) };
     image::find();
     if !heap::init() || !stack::init(control.stack_limit) {
         give_up("the addresses for heap and stack are taken");
@@ -129,7 +126,7 @@ fn prepare(control: &mut Control, program: &Program) {
     scratch::init();
     // SAFETY: a function that lives as long as the process.
     unsafe { on_exit(exited_by_library, core::ptr::null_mut()) };
-    if control.mode != FORK_MODE {
+    if control.isolation != Isolation::Fork as u32 {
         // SAFETY: the program's own tables.
         unsafe { reset::init(program) };
         filter::no_more_processes();
@@ -156,8 +153,6 @@ unsafe fn await_request(control: *mut Control) {
 /// Looks at the word until it changes or the time is up: two sleepers that wake each other take longer than a short run.
 /// After a while it gives way with every look, as the engine does.
 fn comes_soon(request: &AtomicU32, last: u32, microseconds: u32) -> bool {
-    const LOOKS: u32 = 64;
-    const ALONE: u64 = 25_000;
     let start = nanoseconds();
     let end = start + u64::from(microseconds) * 1000;
     loop {
@@ -171,7 +166,7 @@ fn comes_soon(request: &AtomicU32, last: u32, microseconds: u32) -> bool {
         if now >= end {
             return false;
         }
-        if now - start > ALONE {
+        if now - start > LOOKS_ALONE {
             // SAFETY: a plain system call. (The program may have a `sched_yield` of its own.)
             unsafe { libc::syscall(libc::SYS_sched_yield) };
         }
@@ -183,16 +178,16 @@ unsafe fn serve_batch(control: *mut Control, program: &Program) {
     unsafe {
         while (*control).done < (*control).batch {
             let index = (*control).done as usize;
-            let request = &*arena::region::<RunRequest>(&(*control).requests).add(index);
-            let result = arena::region::<RunResult>(&(*control).results).add(index);
-            if (*control).mode == FORK_MODE {
+            let request = &*arena::region(&(*control).regions.requests).add(index);
+            let result = arena::region(&(*control).regions.results).add(index);
+            if (*control).isolation == Isolation::Fork as u32 {
                 perform_in_child(control, program, request, result);
             } else {
                 perform(&mut *control, program, request, &mut *result);
                 if signals::retired() {
                     last_reply(control);
                 }
-                clean_up(Termination::from_u32((*result).outcome).unwrap_or(Termination::WorkerLost));
+                clean_up(Termination::from_u32((*result).termination).unwrap_or(Termination::WorkerLost));
             }
             word(&raw mut (*control).done).store(index as u32 + 1, Ordering::Release);
         }
@@ -218,7 +213,7 @@ unsafe fn last_reply(control: *mut Control) -> ! {
         word(&raw mut (*control).done).fetch_add(1, Ordering::Release);
         word(&raw mut (*control).ready).store(0, Ordering::Release);
         reply(control);
-        libc::_exit(0)
+        libc::_exit(TOLD)
     }
 }
 

@@ -7,6 +7,7 @@
 use core::ffi::{c_int, c_void};
 use core::mem;
 
+use covet_abi::process::{Failure, TIME_OUT_SIGNAL};
 use covet_abi::termination::Termination;
 
 use crate::sys::image::image;
@@ -15,8 +16,6 @@ use crate::sys::{mapping, stack};
 use crate::worker::frames::{MAX_FRAMES, trace, walk};
 use crate::worker::{deadline, division};
 
-/// The engine sends this to end a run that takes too long.
-pub const TIME_OUT: c_int = 64;
 const HANDLER_STACK: usize = 128 << 10;
 
 /// Signals whose default action ends the program and that can come from its own code.
@@ -39,15 +38,20 @@ const FATAL: &[c_int] = &[
 
 /// How the current run ended.
 pub struct Ending {
-    pub outcome: Termination,
+    pub termination: Termination,
     pub code: i32,
     pub fault: u64,
     pub frames: [u64; MAX_FRAMES],
     pub frame_count: usize,
 }
 
-pub static ENDING: Static<Ending> =
-    Static::new(Ending { outcome: Termination::Returned, code: 0, fault: 0, frames: [0; MAX_FRAMES], frame_count: 0 });
+pub static ENDING: Static<Ending> = Static::new(Ending {
+    termination: Termination::Returned,
+    code: 0,
+    fault: 0,
+    frames: [0; MAX_FRAMES],
+    frame_count: 0,
+});
 static ACTIVE: Static<bool> = Static::new(false);
 static CRITICAL: Static<u32> = Static::new(0);
 static HELD_BACK: Static<bool> = Static::new(false);
@@ -67,7 +71,7 @@ unsafe extern "C" {
 /// `argument` must be what `function` expects, and nothing in its frames need be dropped.
 pub unsafe fn guarded(function: unsafe extern "C" fn(*mut c_void), argument: *mut c_void) {
     let ending = ENDING.get();
-    ending.outcome = Termination::Returned;
+    ending.termination = Termination::Returned;
     ending.code = 0;
     ending.fault = 0;
     ending.frame_count = 0;
@@ -86,30 +90,30 @@ pub fn active() -> bool {
 }
 
 /// Ends the current run.
-pub fn end_run(outcome: Termination, code: i32) -> ! {
+pub fn end_run(termination: Termination, code: i32) -> ! {
     if !on_main_thread() {
-        end_from_thread(outcome, code);
+        end_from_thread(termination, code);
     }
     if !ACTIVE.read() {
         give_up("a run ended outside a run");
     }
     ACTIVE.write(false);
     let ending = ENDING.get();
-    ending.outcome = outcome;
+    ending.termination = termination;
     ending.code = code;
     // SAFETY: a run is on, so the guard's frame is alive.
     unsafe { covet_leave(1) }
 }
 
 /// As [`end_run`], with the call stack that starts at frame `frame` (two words: outer frame, return address).
-pub fn end_run_at(frame: u64, outcome: Termination, code: i32) -> ! {
+pub fn end_run_at(frame: u64, termination: Termination, code: i32) -> ! {
     walk(frame, 0);
     let ending = ENDING.get();
     if ending.frame_count > 0 {
         // The innermost address is where the program is, not where it would go on; the others are return addresses.
         ending.frames[0] -= 1;
     }
-    end_run(outcome, code)
+    end_run(termination, code)
 }
 
 fn on_main_thread() -> bool {
@@ -117,16 +121,16 @@ fn on_main_thread() -> bool {
     unsafe { libc::pthread_self() == MAIN.read() }
 }
 
-/// Another thread cannot go back to the worker loop: the process ends, and its status tells the outcome.
-fn end_from_thread(outcome: Termination, code: i32) -> ! {
-    match outcome {
+/// Another thread cannot go back to the worker loop: the process ends, and its status tells the termination.
+fn end_from_thread(termination: Termination, code: i32) -> ! {
+    match termination {
         // SAFETY: ends the process.
         Termination::Exited => unsafe { libc::_exit(code) },
         Termination::Signalled => die(code),
         _ => die(libc::SIGABRT),
     }
     // SAFETY: the signal was blocked.
-    unsafe { libc::_exit(98) }
+    unsafe { libc::_exit(Failure::Thread as i32) }
 }
 
 /// After this run the process is not fit for another.
@@ -185,7 +189,7 @@ pub fn restore_stack() {
 
 /// Puts every disposition back to what [`init`] set up, whatever the program has done to it.
 pub fn restore() {
-    for signal in 1..=TIME_OUT {
+    for signal in 1..=TIME_OUT_SIGNAL {
         restore_one(signal);
     }
     // SAFETY: an empty set for the calling thread.
@@ -199,7 +203,7 @@ pub fn restore() {
 pub fn restore_one(signal: c_int) {
     // SAFETY: plain data, filled in below.
     let mut action: libc::sigaction = unsafe { mem::zeroed() };
-    action.sa_sigaction = if signal == TIME_OUT || FATAL.contains(&signal) {
+    action.sa_sigaction = if signal == TIME_OUT_SIGNAL || FATAL.contains(&signal) {
         action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_NODEFER | libc::SA_RESTART;
         handle as *const () as usize
     } else if signal == libc::SIGXFSZ {
@@ -217,7 +221,7 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_
     if !on_main_thread() {
         return on_other_thread(signal);
     }
-    if signal == TIME_OUT {
+    if signal == TIME_OUT_SIGNAL {
         if !ACTIVE.read() || !deadline::is_over() {
             return;
         }
@@ -241,13 +245,13 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_
         let divisor = || unsafe { division::divisor(&*context.cast()) };
         ENDING.get().fault = if signal == libc::SIGFPE { divisor().unwrap_or(0) } else { fault };
     }
-    let outcome = match signal {
-        TIME_OUT => Termination::TimedOut,
+    let termination = match signal {
+        TIME_OUT_SIGNAL => Termination::TimedOut,
         libc::SIGABRT => Termination::Aborted,
         libc::SIGSEGV | libc::SIGBUS if !sent && stack::overflowed(fault, stack_pointer) => Termination::StackOverflow,
         _ => Termination::Signalled,
     };
-    end_run(outcome, if outcome == Termination::TimedOut { 0 } else { signal })
+    end_run(termination, if termination == Termination::TimedOut { 0 } else { signal })
 }
 
 /// True when the instruction before this one is a system call: a library waits there without having half-done anything.
@@ -266,9 +270,9 @@ fn after_system_call(program_counter: u64) -> bool {
 
 /// Other threads hand a time-out on, and die of everything else together with the process.
 fn on_other_thread(signal: c_int) {
-    if signal == TIME_OUT {
+    if signal == TIME_OUT_SIGNAL {
         // SAFETY: the main thread lives as long as the process does.
-        unsafe { libc::pthread_kill(MAIN.read(), TIME_OUT) };
+        unsafe { libc::pthread_kill(MAIN.read(), TIME_OUT_SIGNAL) };
     } else {
         die(signal);
     }

@@ -1,19 +1,12 @@
-//! SMT solvers. Their bindings appear nowhere else.
+//! SMT solvers: [`z3`] linked in, any other as a [`process`]. Their bindings appear nowhere else.
 
-mod context;
 mod encode;
-mod encode_bits;
-mod encode_float;
-mod encode_int;
-mod guard;
-mod linear;
 mod process;
 #[cfg(test)]
 pub(crate) mod reference;
-mod session;
 mod z3;
 
-use crate::query::Reason;
+use covet_expr::query::UnknownReason;
 use covet_input::VarId;
 
 pub(crate) use process::Process;
@@ -25,5 +18,5 @@ pub enum Verdict {
     /// Values of the variables it cared about.
     Sat(Vec<(VarId, u128)>),
     Unsat,
-    Unknown(Reason),
+    Unknown(UnknownReason),
 }

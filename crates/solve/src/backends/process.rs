@@ -1,10 +1,10 @@
-//! Any SMT-LIB 2 solver as a process: questions go in as text, each in a scope of its own, answers come back by line.
+//! Any SMT-LIB 2 solver as a process: queries go in as text, each in a scope of its own, answers come back by line.
 //!
 //! A solver that does not answer in time is ended and started afresh; one that dies over and over is given up. Either way the
-//! question is left without an answer, nothing worse.
+//! query is left without an answer, nothing worse.
 
 use crate::backends::Verdict;
-use crate::query::Reason;
+use covet_expr::query::UnknownReason;
 use covet_expr::{Pool, Term, smtlib};
 use covet_input::{VarId, Variables};
 use std::io::{BufRead, BufReader, Write};
@@ -45,7 +45,7 @@ impl Process {
         limit: Duration,
     ) -> Verdict {
         if self.deaths >= MAX_DEATHS {
-            return Verdict::Unknown(Reason::Failed);
+            return Verdict::Unknown(UnknownReason::Failed);
         }
         let script = smtlib::assertions(pool, &Variables::default(), conditions);
         match self.ask(command, &script, pool, variables, Instant::now() + limit) {
@@ -56,10 +56,10 @@ impl Process {
             Err(trouble) => {
                 self.end();
                 match trouble {
-                    Trouble::Late => Verdict::Unknown(Reason::Limit),
+                    Trouble::Late => Verdict::Unknown(UnknownReason::Limit),
                     Trouble::Dead => {
                         self.deaths += 1;
-                        Verdict::Unknown(Reason::Failed)
+                        Verdict::Unknown(UnknownReason::Failed)
                     }
                 }
             }
@@ -82,8 +82,8 @@ impl Process {
         let verdict = match solver.line(until)?.as_str() {
             "sat" => Verdict::Sat(solver.values(pool, variables, until)?),
             "unsat" => Verdict::Unsat,
-            "unknown" | "timeout" => Verdict::Unknown(Reason::Limit),
-            // An error about one question leaves the state of the next in doubt.
+            "unknown" | "timeout" => Verdict::Unknown(UnknownReason::Limit),
+            // An error about one query leaves the state of the next in doubt.
             _ => return Err(Trouble::Dead),
         };
         solver.send("(pop 1)\n")?;
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(bits_in("(error \"no\")"), None);
     }
 
-    fn question(pool: &mut Pool) -> Vec<Term> {
+    fn query(pool: &mut Pool) -> Vec<Term> {
         let x = pool.var_with(VarId(0), 8, 0);
         let seven = pool.bits(8, 7);
         vec![pool.eq(x, seven)]
@@ -186,25 +186,25 @@ mod tests {
     #[test]
     fn a_solver_that_dies_or_hangs_leaves_the_question_open() {
         let mut pool = Pool::new();
-        let conditions = question(&mut pool);
+        let conditions = query(&mut pool);
         let ids = [VarId(0)];
         let limit = Duration::from_millis(200);
         let mut dead = Process::default();
         for _ in 0..5 {
-            assert_eq!(dead.check("false", &pool, &conditions, &ids, limit), Verdict::Unknown(Reason::Failed));
+            assert_eq!(dead.check("false", &pool, &conditions, &ids, limit), Verdict::Unknown(UnknownReason::Failed));
         }
         let mut absent = Process::default();
         let verdict = absent.check("covet-no-such-solver", &pool, &conditions, &ids, limit);
-        assert_eq!(verdict, Verdict::Unknown(Reason::Failed));
+        assert_eq!(verdict, Verdict::Unknown(UnknownReason::Failed));
         let mut slow = Process::default();
-        assert_eq!(slow.check("sleep 30", &pool, &conditions, &ids, limit), Verdict::Unknown(Reason::Limit));
+        assert_eq!(slow.check("sleep 30", &pool, &conditions, &ids, limit), Verdict::Unknown(UnknownReason::Limit));
     }
 
     #[test]
     fn answers_are_read() {
-        // A stand-in that says what a solver would: it answers the first question and the one about the value.
+        // A stand-in that says what a solver would: it answers the first query and the one about the value.
         let mut pool = Pool::new();
-        let conditions = question(&mut pool);
+        let conditions = query(&mut pool);
         let folder = std::env::temp_dir().join(format!("covet-solve-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder");
         let script = folder.join("solver.sh");

@@ -4,18 +4,18 @@
 //! conditions; all its values are tried in one row, those that keep the completed conditions are gone through, the base's own
 //! first.
 
-use crate::check::Change;
-use crate::question::{Found, Question};
-use crate::ranges::Ranges;
-use crate::tiers::confine::{Most, confined};
+use crate::domain::confine::{Most, confined};
+use crate::domain::ranges::Ranges;
+use crate::model::check::Change;
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::{Tier, TierName, Tools};
-use covet_expr::{Evaluator, LANES, Lanes, Program, Term};
+use covet_expr::{BATCH, Batch, Evaluator, Tape, Term};
 use covet_input::VarId;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Values of a variable, variables and conditions of a question, and terms evaluated for it.
-const MAX_VALUES: u128 = LANES as u128;
+/// Values of a variable, variables and conditions of a query, and terms evaluated for it.
+const MAX_VALUES: u128 = BATCH as u128;
 const MAX_VARIABLES: usize = 24;
 const MAX_CONDITIONS: usize = 400;
 const MAX_WORK: usize = 300_000;
@@ -26,8 +26,8 @@ const MAX_PROGRAMS: usize = 20_000;
 #[derive(Debug, Default)]
 pub(crate) struct Backtrack {
     /// Conditions as programs over their own variables; none for those that do not fit.
-    programs: FxHashMap<Term, Option<Arc<Program>>>,
-    lanes: Lanes,
+    programs: FxHashMap<Term, Option<Arc<Tape>>>,
+    batch: Batch,
 }
 
 impl Tier for Backtrack {
@@ -38,24 +38,24 @@ impl Tier for Backtrack {
     fn answer(
         &mut self,
         evaluator: &mut Evaluator<'_>,
-        question: &Question<'_>,
+        query: &SliceQuery<'_>,
         tools: &mut Tools<'_>,
-    ) -> Option<Found> {
-        if question.conditions.len() > MAX_CONDITIONS || question.variables.len() > MAX_VARIABLES {
+    ) -> Option<TierAnswer> {
+        if query.conditions.len() > MAX_CONDITIONS || query.variables.len() > MAX_VARIABLES {
             return None;
         }
         let most = Most { values: MAX_VALUES, combinations: u128::MAX };
-        let confined = confined(evaluator, question, tools.bytes, most)?;
+        let confined = confined(evaluator, query, tools.bytes, most)?;
         if confined.ranges.iter().any(Ranges::is_empty) {
-            return Some(Found::Unsat);
+            return Some(TierAnswer::Unsat);
         }
-        let mut conditions = question.in_shared_order();
+        let mut conditions = query.in_shared_order();
         conditions.retain(|condition| !confined.conditions.contains(condition));
-        let levels = self.levels(evaluator, question.variables, &confined.ranges, &conditions)?;
-        let mut search = Search { levels, lanes: &mut self.lanes, work: MAX_WORK };
-        let Some(values) = search.run()? else { return Some(Found::Unsat) };
+        let levels = self.levels(evaluator, query.variables, &confined.ranges, &conditions)?;
+        let mut search = Search { levels, batch: &mut self.batch, work: MAX_WORK };
+        let Some(values) = search.run()? else { return Some(TierAnswer::Unsat) };
         let changes: Vec<Change> = values.into_iter().filter(|(id, bits)| evaluator.variable(*id) != *bits).collect();
-        question.keep.holds(evaluator, question.goal, &changes).then_some(Found::Sat(changes))
+        query.keep.holds(evaluator, query.goal, &changes).then_some(TierAnswer::Sat(changes))
     }
 
     fn forget(&mut self) {
@@ -69,7 +69,7 @@ struct Level {
     /// The base's own first.
     domain: Vec<u64>,
     /// The conditions that are complete with this variable, each with the levels of its variables.
-    completed: Vec<(Arc<Program>, Vec<usize>)>,
+    completed: Vec<(Arc<Tape>, Vec<usize>)>,
     /// Values that keep all of them, and how many of these were gone through.
     left: Vec<u64>,
     next: usize,
@@ -78,7 +78,7 @@ struct Level {
 
 struct Search<'a> {
     levels: Vec<Level>,
-    lanes: &'a mut Lanes,
+    batch: &'a mut Batch,
     work: usize,
 }
 
@@ -124,12 +124,12 @@ impl Backtrack {
         Some(levels)
     }
 
-    fn program(&mut self, evaluator: &mut Evaluator<'_>, condition: Term, of: &[VarId]) -> Option<Arc<Program>> {
+    fn program(&mut self, evaluator: &mut Evaluator<'_>, condition: Term, of: &[VarId]) -> Option<Arc<Tape>> {
         if self.programs.len() > MAX_PROGRAMS {
             self.programs.clear();
         }
         let compiled = || {
-            let program = Program::compile(evaluator, condition, of, MAX_WORK / LANES)?;
+            let program = Tape::compile(evaluator, condition, of, MAX_WORK / BATCH)?;
             program.is_narrow().then(|| Arc::new(program))
         };
         self.programs.entry(condition).or_insert_with(compiled).clone()
@@ -165,11 +165,11 @@ impl Search<'_> {
         let completed = std::mem::take(&mut self.levels[depth].completed);
         for (program, places) in &completed {
             self.work = self.work.checked_sub(program.len() * left.len() + 1)?;
-            let value = |variable: usize, lane: usize| match places[variable] {
-                own if own == depth => left[lane],
+            let value = |variable: usize, at: usize| match places[variable] {
+                own if own == depth => left[at],
                 other => self.levels[other].value,
             };
-            let row = self.lanes.run(program, left.len(), value);
+            let row = self.batch.run(program, left.len(), value);
             left = left.iter().zip(row).filter(|(_, holds)| **holds != 0).map(|(value, _)| *value).collect();
         }
         let level = &mut self.levels[depth];

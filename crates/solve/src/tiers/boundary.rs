@@ -2,7 +2,7 @@
 //! `x > 5` alone would say 6, and `x != 6` is on the path, it finds 7.
 
 use crate::invert::{Budget, guesses};
-use crate::question::{Found, Question};
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::nearest::order;
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::Evaluator;
@@ -11,7 +11,7 @@ use covet_expr::bits::truncate;
 /// Conditions looked at, and values tried, per variable.
 const MAX_CONDITIONS: usize = 48;
 const MAX_VALUES: usize = 96;
-/// Steps of peeling per question.
+/// Steps of peeling per query.
 const STEPS: Budget = Budget(3_000);
 
 #[derive(Debug)]
@@ -22,8 +22,13 @@ impl Tier for Boundary {
         TierName::Boundary
     }
 
-    fn answer(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>, _: &mut Tools<'_>) -> Option<Found> {
-        let (goal, keep) = (question.goal, &question.keep);
+    fn answer(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        query: &SliceQuery<'_>,
+        _: &mut Tools<'_>,
+    ) -> Option<TierAnswer> {
+        let (goal, keep) = (query.goal, &query.keep);
         let mut budget = STEPS;
         for via in order(evaluator, goal, keep) {
             if budget.0 == 0 {
@@ -46,7 +51,7 @@ impl Tier for Boundary {
             values.truncate(MAX_VALUES);
             for value in values {
                 if value != now && keep.holds(evaluator, goal, &[(via, value)]) {
-                    return Some(Found::Sat(vec![(via, value)]));
+                    return Some(TierAnswer::Sat(vec![(via, value)]));
                 }
             }
         }

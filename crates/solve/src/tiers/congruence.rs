@@ -5,15 +5,15 @@
 //! to the base are tried as answers. Remainders of signed division follow the sign of the dividend, so the two halves of
 //! the range are looked at apart.
 
-use crate::check::Change;
-use crate::question::{Found, Question};
-use crate::ranges::Ranges;
-use crate::tiers::interval::range_of;
+use crate::domain::comparison::range_of;
+use crate::domain::ranges::Ranges;
+use crate::model::check::Change;
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::bits::{mask, signed, signed_max, signed_min, truncate};
 use covet_expr::{Evaluator, Op, Pool, Term};
 
-/// Conditions looked at per question, and members tried on either side of the base.
+/// Conditions looked at per query, and members tried on either side of the base.
 const MAX_CONDITIONS: usize = 2_000;
 const TRIES: usize = 8;
 /// Sums and products of wider numbers could overflow.
@@ -27,18 +27,23 @@ impl Tier for Congruence {
         TierName::Congruence
     }
 
-    fn answer(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>, _: &mut Tools<'_>) -> Option<Found> {
+    fn answer(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        query: &SliceQuery<'_>,
+        _: &mut Tools<'_>,
+    ) -> Option<TierAnswer> {
         let pool = evaluator.pool();
         let atom =
-            residue_of(pool, question.goal).map(|(atom, _)| atom).or_else(|| Some(range_of(pool, question.goal)?.0))?;
+            residue_of(pool, query.goal).map(|(atom, _)| atom).or_else(|| Some(range_of(pool, query.goal)?.0))?;
         let width = pool.width(atom);
         if width > WIDEST {
             return None;
         }
         let mut ranges = Ranges::between(width, 0, mask(width));
         let mut residues = Vec::new();
-        let others = question.keep.conditions_like(evaluator, atom, MAX_CONDITIONS);
-        for condition in others.into_iter().chain([question.goal]) {
+        let others = query.keep.conditions_like(evaluator, atom, MAX_CONDITIONS);
+        for condition in others.into_iter().chain([query.goal]) {
             match residue_of(pool, condition) {
                 Some((of, residue)) if of == atom => residues.push(residue),
                 _ => {
@@ -66,16 +71,16 @@ impl Tier for Congruence {
             }
         }
         if members.is_empty() {
-            return Some(Found::Unsat);
+            return Some(TierAnswer::Unsat);
         }
         let id = pool.variable(atom)?;
         members.sort_by_key(|value| distance(*value));
         let mut fits = |value: &u128| {
             let change: Change = (id, *value);
-            *value != base && question.keep.holds(evaluator, question.goal, &[change])
+            *value != base && query.keep.holds(evaluator, query.goal, &[change])
         };
         let found = members.into_iter().find(|value| fits(value))?;
-        Some(Found::Sat(vec![(id, found)]))
+        Some(TierAnswer::Sat(vec![(id, found)]))
     }
 }
 

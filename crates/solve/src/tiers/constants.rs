@@ -1,6 +1,6 @@
-//! The constants that a question speaks of, and which of its variables are used as floats.
+//! The constants that a query speaks of, and which of its variables are used as floats.
 
-use crate::question::Question;
+use crate::slice_query::SliceQuery;
 use covet_expr::bits::signed;
 use covet_expr::{Form, Op, Pool, Term, natural_form};
 use covet_input::VarId;
@@ -21,12 +21,12 @@ pub(crate) struct Constants {
 
 impl Constants {
     /// Those of the goal first, then those of the conditions.
-    pub fn of(pool: &Pool, question: &Question<'_>) -> Constants {
+    pub fn of(pool: &Pool, query: &SliceQuery<'_>) -> Constants {
         let mut found = Constants::default();
         let mut seen = FxHashSet::default();
-        found.gather(pool, question.goal, &mut seen);
+        found.gather(pool, query.goal, &mut seen);
         found.goal_size = seen.len();
-        for &condition in question.conditions.iter().rev() {
+        for &condition in query.conditions.iter().rev() {
             if seen.len() >= MAX_TERMS {
                 break;
             }

@@ -2,22 +2,22 @@
 //!
 //! What single conditions say about one variable alone confines it to a set of values; where these sets leave few combinations, it
 //! does not matter how wide the variables are. The assignments that satisfy the conditions so far are kept per condition, so
-//! along a path each question costs its new conditions only, and only on the assignments that are still alive.
+//! along a path each query costs its new conditions only, and only on the assignments that are still alive.
 
-use crate::check::Change;
-use crate::question::{Found, Question};
-use crate::ranges::Ranges;
-use crate::tiers::confine::{Most, confined};
+use crate::domain::confine::{Most, confined};
+use crate::domain::ranges::Ranges;
+use crate::model::check::Change;
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::bits::truncate;
-use covet_expr::{Evaluator, LANES, Lanes, Program, Term};
+use covet_expr::{BATCH, Batch, Evaluator, Tape, Term};
 use covet_input::VarId;
 use std::sync::Arc;
 
 /// Assignments of a slice, and variables.
 const MAX_ASSIGNMENTS: u128 = 1 << 16;
 const MAX_VARIABLES: usize = 17;
-/// Conditions on the stack, and terms evaluated per question.
+/// Conditions on the stack, and terms evaluated per query.
 const MAX_CONDITIONS: usize = 2_000;
 const MAX_WORK: usize = 20_000_000;
 
@@ -26,7 +26,7 @@ pub(crate) struct Enumerate {
     domains: Vec<Domain>,
     /// The conditions met, each with the assignments alive after it.
     stack: Vec<(Term, Alive)>,
-    lanes: Lanes,
+    batch: Batch,
 }
 
 /// The values that a variable can have.
@@ -56,24 +56,24 @@ impl Tier for Enumerate {
     fn answer(
         &mut self,
         evaluator: &mut Evaluator<'_>,
-        question: &Question<'_>,
+        query: &SliceQuery<'_>,
         tools: &mut Tools<'_>,
-    ) -> Option<Found> {
-        if question.conditions.len() > MAX_CONDITIONS || question.variables.len() > MAX_VARIABLES {
+    ) -> Option<TierAnswer> {
+        if query.conditions.len() > MAX_CONDITIONS || query.variables.len() > MAX_VARIABLES {
             return None;
         }
         let most = Most { values: MAX_ASSIGNMENTS, combinations: MAX_ASSIGNMENTS };
-        let confined = confined(evaluator, question, tools.bytes, most)?;
+        let confined = confined(evaluator, query, tools.bytes, most)?;
         if confined.ranges.iter().any(Ranges::is_empty) {
-            return Some(Found::Unsat);
+            return Some(TierAnswer::Unsat);
         }
-        let domains = domains(evaluator, question, &confined.ranges);
+        let domains = domains(evaluator, query, &confined.ranges);
         if domains != self.domains {
             self.domains = domains;
             self.stack.clear();
         }
         let mut work = MAX_WORK;
-        let mut conditions = question.in_shared_order();
+        let mut conditions = query.in_shared_order();
         conditions.retain(|condition| !confined.conditions.contains(condition));
         let common = self.stack.iter().zip(&conditions).take_while(|(known, new)| known.0 == **new).count();
         self.stack.truncate(common);
@@ -82,10 +82,10 @@ impl Tier for Enumerate {
             self.stack.push((condition, left));
         }
         let alive = self.alive();
-        let Some(chosen) = self.nearest(evaluator, &alive) else { return Some(Found::Unsat) };
+        let Some(chosen) = self.nearest(evaluator, &alive) else { return Some(TierAnswer::Unsat) };
         let mut changes = self.changes(chosen);
         changes.retain(|(id, bits)| evaluator.variable(*id) != *bits);
-        question.keep.holds(evaluator, question.goal, &changes).then_some(Found::Sat(changes))
+        query.keep.holds(evaluator, query.goal, &changes).then_some(TierAnswer::Sat(changes))
     }
 
     fn forget(&mut self) {
@@ -110,7 +110,7 @@ impl Enumerate {
             return Some(before);
         }
         let ids: Vec<VarId> = self.domains.iter().map(|domain| domain.id).collect();
-        let mut program = Program::compile(evaluator, condition, &ids, *work / before.len())?;
+        let mut program = Tape::compile(evaluator, condition, &ids, *work / before.len())?;
         *work = work.checked_sub(program.len() * before.len())?;
         let left: Vec<u32> = match program.is_narrow() {
             true => self.filter_rows(&program, &before),
@@ -122,11 +122,11 @@ impl Enumerate {
         Some(if left.len() == before.len() { before } else { left.into() })
     }
 
-    fn filter_rows(&mut self, program: &Program, before: &[u32]) -> Vec<u32> {
+    fn filter_rows(&mut self, program: &Tape, before: &[u32]) -> Vec<u32> {
         let mut left = Vec::new();
-        let Enumerate { domains, lanes, .. } = self;
-        for numbers in before.chunks(LANES) {
-            let row = lanes.run(program, numbers.len(), |variable, lane| domains[variable].value(numbers[lane]));
+        let Enumerate { domains, batch, .. } = self;
+        for numbers in before.chunks(BATCH) {
+            let row = batch.run(program, numbers.len(), |variable, at| domains[variable].value(numbers[at]));
             left.extend(numbers.iter().zip(row).filter(|(_, holds)| **holds != 0).map(|(number, _)| *number));
         }
         left
@@ -153,10 +153,10 @@ impl Enumerate {
     }
 }
 
-fn domains(evaluator: &Evaluator<'_>, question: &Question<'_>, ranges: &[Ranges]) -> Vec<Domain> {
+fn domains(evaluator: &Evaluator<'_>, query: &SliceQuery<'_>, ranges: &[Ranges]) -> Vec<Domain> {
     let mut stride = 1;
     let mut domains = Vec::with_capacity(ranges.len());
-    for (&id, ranges) in question.variables.iter().zip(ranges) {
+    for (&id, ranges) in query.variables.iter().zip(ranges) {
         let values: Vec<u64> = ranges.values().map(|value| value as u64).collect();
         let count = values.len() as u32;
         domains.push(Domain { id, width: evaluator.pool().width_of(id).unwrap_or(64), values, stride });

@@ -1,9 +1,9 @@
 //! Tier `equality`: what is equal to one another is equal to the same things, and to one constant at most.
 //!
-//! Terms that the conditions or the goal call equal form classes. The question is impossible when a class holds two constants, when two
+//! Terms that the conditions or the goal call equal form classes. The query is impossible when a class holds two constants, when two
 //! of its terms must differ, or when one must be below another; and when the constants of two classes stand in the wrong order.
 
-use crate::question::{Found, Question};
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::order::{Relation, relation};
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::bits::signed;
@@ -18,8 +18,13 @@ impl Tier for Equality {
         TierName::Equality
     }
 
-    fn answer(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>, _: &mut Tools<'_>) -> Option<Found> {
-        impossible(evaluator.pool(), question.goal, question.conditions).then_some(Found::Unsat)
+    fn answer(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        query: &SliceQuery<'_>,
+        _: &mut Tools<'_>,
+    ) -> Option<TierAnswer> {
+        impossible(evaluator.pool(), query.goal, query.conditions).then_some(TierAnswer::Unsat)
     }
 }
 

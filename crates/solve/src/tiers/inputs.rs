@@ -1,9 +1,9 @@
 //! Tier `inputs`: answers given before, tried by evaluation. Only the values of the slice's variables are taken over, so an
 //! input made for one branch may well open another.
 
-use crate::check::Change;
-use crate::question::{Found, Question};
-use crate::tiers::seldom::Seldom;
+use crate::model::check::Change;
+use crate::slice_query::{SliceQuery, TierAnswer};
+use crate::tiers::backoff::Backoff;
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::Evaluator;
 use covet_input::Input;
@@ -16,7 +16,7 @@ const MAX_VARIABLES: usize = 256;
 #[derive(Debug, Default)]
 pub(crate) struct Inputs {
     recent: VecDeque<Input>,
-    seldom: Seldom,
+    backoff: Backoff,
 }
 
 impl Tier for Inputs {
@@ -24,18 +24,23 @@ impl Tier for Inputs {
         TierName::Inputs
     }
 
-    fn answer(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>, _: &mut Tools<'_>) -> Option<Found> {
-        if !self.seldom.is_due() || question.variables.len() > MAX_VARIABLES {
+    fn answer(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        query: &SliceQuery<'_>,
+        _: &mut Tools<'_>,
+    ) -> Option<TierAnswer> {
+        if !self.backoff.is_due() || query.variables.len() > MAX_VARIABLES {
             return None;
         }
         for input in &self.recent {
-            let changes: Vec<Change> = (question.variables.iter())
+            let changes: Vec<Change> = (query.variables.iter())
                 .filter_map(|id| Some((*id, input.get(*id)?)))
                 .filter(|(id, bits)| evaluator.variable(*id) != *bits)
                 .collect();
-            if !changes.is_empty() && question.keep.holds(evaluator, question.goal, &changes) {
-                self.seldom.answered();
-                return Some(Found::Sat(changes));
+            if !changes.is_empty() && query.keep.holds(evaluator, query.goal, &changes) {
+                self.backoff.answered();
+                return Some(TierAnswer::Sat(changes));
             }
         }
         None

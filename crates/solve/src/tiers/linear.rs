@@ -1,9 +1,9 @@
-//! Tier `linear`: Z3 over integers, for what is linear. Its models are checked, its refusals count where nothing can wrap
+//! Tier `linear`: Z3 over integers, for what is linear. Its models are checked, its Unsat counts where nothing can wrap
 //! round.
 
 use crate::backends::Verdict;
-use crate::polish::polish;
-use crate::question::{Found, Question};
+use crate::model::minimise::minimise;
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::{Evaluator, Op, Pool, Term};
 use rustc_hash::FxHashSet;
@@ -27,12 +27,12 @@ impl Tier for LinearIntegers {
     fn answer(
         &mut self,
         evaluator: &mut Evaluator<'_>,
-        question: &Question<'_>,
+        query: &SliceQuery<'_>,
         tools: &mut Tools<'_>,
-    ) -> Option<Found> {
+    ) -> Option<TierAnswer> {
         let pool = evaluator.pool();
-        let conditions = question.in_shared_order();
-        if !has_linear_operators(pool, question.goal) {
+        let conditions = query.in_shared_order();
+        if !has_linear_operators(pool, query.goal) {
             return None;
         }
         if conditions.iter().any(|condition| pool.size(*condition, LARGE) >= LARGE) {
@@ -43,17 +43,17 @@ impl Tier for LinearIntegers {
                 tools.z3.confine(pool, condition, variable, ranges.parts());
             }
         }
-        if !tools.z3.is_linear(pool, question.goal) {
+        if !tools.z3.is_linear(pool, query.goal) {
             return None;
         }
         tools.statistics.smt_calls += 1;
-        match tools.z3.check_linear(pool, &conditions, question.variables, tools.config) {
-            Verdict::Unsat => Some(Found::Unsat),
+        match tools.z3.check_linear(pool, &conditions, query.variables, tools.config) {
+            Verdict::Unsat => Some(TierAnswer::Unsat),
             Verdict::Unknown(_) => None,
             Verdict::Sat(mut values) => {
                 values.retain(|(id, bits)| evaluator.variable(*id) != *bits);
-                let fine = question.keep.holds(evaluator, question.goal, &values);
-                fine.then(|| Found::Sat(polish(evaluator, question.goal, &question.keep, values)))
+                let fine = query.keep.holds(evaluator, query.goal, &values);
+                fine.then(|| TierAnswer::Sat(minimise(evaluator, query.goal, &query.keep, values)))
             }
         }
     }

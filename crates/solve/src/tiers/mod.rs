@@ -1,11 +1,11 @@
-//! The tiers: small, independent ways to answer one question, asked cheapest first until one answers.
+//! The tiers: small, independent ways to answer one query, asked cheapest first until one answers.
 //!
 //! Each is one file behind [`Tier`], can be switched off by name ([`TierSet`]), and has its answers and its time counted.
 
+mod backoff;
 mod backtrack;
 mod bisect;
 mod boundary;
-mod confine;
 mod congruence;
 mod constants;
 mod distance;
@@ -18,22 +18,22 @@ mod nearest;
 mod order;
 mod ranked;
 mod search;
-mod seldom;
 mod smt;
 mod special;
 mod walk;
 
 use crate::backends::Z3;
-use crate::bytes::Bytes;
-use crate::query::Config;
-use crate::question::{Found, Question};
+use crate::config::Config;
+use crate::domain::bytes::Bytes;
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::statistics::Statistics;
 use covet_expr::Evaluator;
+use covet_expr::query::TierLabel;
 use covet_input::Input;
 
 pub(crate) use inputs::Inputs;
 
-/// One way to answer questions.
+/// One way to answer queries.
 pub(crate) trait Tier: Send + std::fmt::Debug {
     fn name(&self) -> TierName;
 
@@ -41,14 +41,14 @@ pub(crate) trait Tier: Send + std::fmt::Debug {
     fn answer(
         &mut self,
         evaluator: &mut Evaluator<'_>,
-        question: &Question<'_>,
+        query: &SliceQuery<'_>,
         tools: &mut Tools<'_>,
-    ) -> Option<Found>;
+    ) -> Option<TierAnswer>;
 
     /// Forgets what belongs to the pool met so far.
     fn forget(&mut self) {}
 
-    /// Hears of an input that answered a question.
+    /// Hears of an input that answered a query.
     fn learn(&mut self, _input: &Input) {}
 }
 
@@ -73,6 +73,10 @@ macro_rules! tiers {
 
             pub const fn text(self) -> &'static str {
                 match self { $(TierName::$name => $text),* }
+            }
+
+            pub const fn label(self) -> TierLabel {
+                TierLabel(self.text())
             }
         }
     };

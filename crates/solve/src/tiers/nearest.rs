@@ -3,16 +3,16 @@
 //! Variables are tried in the order of how few conditions of the query contain them (a change there disturbs least), ties
 //! in the order of the inputs.
 
-use crate::check::Keep;
 use crate::invert::{Budget, guesses};
-use crate::question::{Found, Question};
+use crate::model::check::Keep;
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::{Evaluator, Term};
 use covet_input::VarId;
 
 /// Variables tried per goal.
 const MAX_VARIABLES: usize = 12;
-/// Steps of peeling per question: enough for any goal a person would write, cheap for any other.
+/// Steps of peeling per query: enough for any goal a person would write, cheap for any other.
 const STEPS: Budget = Budget(4_000);
 
 #[derive(Debug)]
@@ -23,12 +23,17 @@ impl Tier for Nearest {
         TierName::Nearest
     }
 
-    fn answer(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>, _: &mut Tools<'_>) -> Option<Found> {
+    fn answer(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        query: &SliceQuery<'_>,
+        _: &mut Tools<'_>,
+    ) -> Option<TierAnswer> {
         let mut budget = STEPS;
-        for via in order(evaluator, question.goal, &question.keep) {
-            for changes in guesses(evaluator, question.goal, true, via, &mut budget) {
-                if question.keep.holds(evaluator, question.goal, &changes) {
-                    return Some(Found::Sat(changes));
+        for via in order(evaluator, query.goal, &query.keep) {
+            for changes in guesses(evaluator, query.goal, true, via, &mut budget) {
+                if query.keep.holds(evaluator, query.goal, &changes) {
+                    return Some(TierAnswer::Sat(changes));
                 }
             }
         }

@@ -4,7 +4,7 @@
 //! involved, so wrap-around does not matter: a goal `a < b` is impossible when the path already says `b <= ... <= a`.
 //! What is not impossible is tried to be had by moving variables up or down.
 
-use crate::question::{Found, Question};
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::ranked::ranked;
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::bits::signed;
@@ -19,11 +19,16 @@ impl Tier for Order {
         TierName::Order
     }
 
-    fn answer(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>, _: &mut Tools<'_>) -> Option<Found> {
-        if impossible(evaluator.pool(), question.goal, question.conditions) {
-            return Some(Found::Unsat);
+    fn answer(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        query: &SliceQuery<'_>,
+        _: &mut Tools<'_>,
+    ) -> Option<TierAnswer> {
+        if impossible(evaluator.pool(), query.goal, query.conditions) {
+            return Some(TierAnswer::Unsat);
         }
-        ranked(evaluator, question).map(Found::Sat)
+        ranked(evaluator, query).map(TierAnswer::Sat)
     }
 }
 

@@ -2,15 +2,15 @@
 //! below, and so on upwards; or those that stand too high are lowered. What is no comparison of two variables or of one with a constant
 //! is left to the check of the answer.
 
-use crate::check::Change;
-use crate::question::Question;
+use crate::model::check::Change;
+use crate::slice_query::SliceQuery;
 use crate::tiers::order::{Relation, relation};
 use covet_expr::bits::{mask, signed, signed_max, signed_min, truncate};
 use covet_expr::{Evaluator, Term};
 use covet_input::VarId;
 use rustc_hash::FxHashMap;
 
-/// Values moved per question.
+/// Values moved per query.
 const MAX_MOVES: usize = 4_000;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,25 +40,25 @@ struct Ranks {
 }
 
 /// Changes of the base input under which the goal's order holds, as far as comparisons of variables tell.
-pub(crate) fn ranked(evaluator: &mut Evaluator<'_>, question: &Question<'_>) -> Option<Vec<Change>> {
-    let ranks = Ranks::new(evaluator, question)?;
+pub(crate) fn ranked(evaluator: &mut Evaluator<'_>, query: &SliceQuery<'_>) -> Option<Vec<Change>> {
+    let ranks = Ranks::new(evaluator, query)?;
     [true, false].into_iter().find_map(|upwards| {
         let changes = ranks.moved(upwards)?;
-        question.keep.holds(evaluator, question.goal, &changes).then_some(changes)
+        query.keep.holds(evaluator, query.goal, &changes).then_some(changes)
     })
 }
 
 impl Ranks {
-    fn new(evaluator: &mut Evaluator<'_>, question: &Question<'_>) -> Option<Ranks> {
+    fn new(evaluator: &mut Evaluator<'_>, query: &SliceQuery<'_>) -> Option<Ranks> {
         let pool = evaluator.pool();
-        let (width, sign) = match relation(pool, question.goal)? {
+        let (width, sign) = match relation(pool, query.goal)? {
             Relation::Below { a, sign, .. } => (pool.width(a), sign),
             Relation::Equal(a, _) => (pool.width(a), false),
             Relation::Differ(..) => return None,
         };
         let mut ranks = Ranks { width, sign, ids: vec![], values: vec![], edges: vec![], above: vec![], below: vec![] };
         let mut known: FxHashMap<VarId, usize> = FxHashMap::default();
-        for &condition in [question.goal].iter().chain(question.conditions) {
+        for &condition in [query.goal].iter().chain(query.conditions) {
             let (a, b, gap, both) = match relation(pool, condition) {
                 Some(Relation::Below { a, b, strict, sign: own }) if own == sign => (a, b, i128::from(strict), false),
                 Some(Relation::Equal(a, b)) => (a, b, 0, true),
@@ -151,7 +151,7 @@ impl Ranks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::Keep;
+    use crate::model::check::Keep;
     use covet_expr::Pool;
     use covet_input::Input;
 
@@ -167,9 +167,9 @@ mod tests {
         (0..3).for_each(|i| input.set(VarId(i), 98 + u128::from(i.min(1))));
         let mut evaluator = Evaluator::new(&pool, &input);
         let variables: Vec<VarId> = (0..3).map(VarId).collect();
-        let question =
-            Question { goal, conditions: &conditions, keep: Keep::List(&conditions), size: 4, variables: &variables };
-        let changes = ranked(&mut evaluator, &question).expect("lowering the last");
+        let query =
+            SliceQuery { goal, conditions: &conditions, keep: Keep::List(&conditions), size: 4, variables: &variables };
+        let changes = ranked(&mut evaluator, &query).expect("lowering the last");
         assert_eq!(changes, [(VarId(2), 97)]);
     }
 }

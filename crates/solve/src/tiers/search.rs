@@ -4,9 +4,9 @@
 //! It answers what takes several variables: a sum of many bytes that is to have a value, a product whose other factor is
 //! fixed elsewhere.
 
-use crate::check::Change;
 use crate::invert::{Budget, guesses};
-use crate::question::{Found, Question};
+use crate::model::check::Change;
+use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::distance::distance;
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::{Evaluator, Memo, Term};
@@ -19,7 +19,7 @@ const MAX_VARIABLES: usize = 10;
 const MAX_GUESSES: usize = 40;
 /// Conditions watched; more than that are too many to be satisfied by chance.
 const MAX_CONDITIONS: usize = 300;
-/// Terms evaluated per question, and steps of peeling.
+/// Terms evaluated per query, and steps of peeling.
 const MAX_WORK: usize = 1_500_000;
 const PEELING: Budget = Budget(600);
 
@@ -31,21 +31,26 @@ impl Tier for Search {
         TierName::Search
     }
 
-    fn answer(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>, _: &mut Tools<'_>) -> Option<Found> {
-        if question.variables.len() < 2 || question.conditions.len() > MAX_CONDITIONS {
+    fn answer(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        query: &SliceQuery<'_>,
+        _: &mut Tools<'_>,
+    ) -> Option<TierAnswer> {
+        if query.variables.len() < 2 || query.conditions.len() > MAX_CONDITIONS {
             return None;
         }
-        let found = Walk::new(evaluator, question).run()?;
+        let found = Walk::new(evaluator, query).run()?;
         let base = evaluator.input();
         let mut changes: Vec<Change> = found.values.iter().map(|(id, bits)| (*id, *bits)).collect();
         changes.retain(|(id, bits)| base.get(*id) != Some(*bits) && evaluator.variable(*id) != *bits);
-        question.keep.holds(evaluator, question.goal, &changes).then_some(Found::Sat(changes))
+        query.keep.holds(evaluator, query.goal, &changes).then_some(TierAnswer::Sat(changes))
     }
 }
 
 struct Walk<'a, 'q> {
     evaluator: &'a Evaluator<'q>,
-    question: &'a Question<'a>,
+    query: &'a SliceQuery<'a>,
     input: Input,
     memos: (Memo, Memo),
     resting: VecDeque<VarId>,
@@ -54,10 +59,10 @@ struct Walk<'a, 'q> {
 }
 
 impl<'a, 'q> Walk<'a, 'q> {
-    fn new(evaluator: &'a Evaluator<'q>, question: &'a Question<'a>) -> Walk<'a, 'q> {
+    fn new(evaluator: &'a Evaluator<'q>, query: &'a SliceQuery<'a>) -> Walk<'a, 'q> {
         Walk {
             evaluator,
-            question,
+            query,
             input: evaluator.input().clone(),
             memos: Default::default(),
             resting: VecDeque::new(),
@@ -78,7 +83,7 @@ impl<'a, 'q> Walk<'a, 'q> {
                 Step::Stuck => return None,
                 Step::To(changes) => {
                     self.resting.extend(changes.iter().map(|(id, _)| *id));
-                    let tenure = (self.question.variables.len() / 2).min(3);
+                    let tenure = (self.query.variables.len() / 2).min(3);
                     while self.resting.len() > tenure {
                         self.resting.pop_front();
                     }
@@ -93,7 +98,7 @@ impl<'a, 'q> Walk<'a, 'q> {
         let violated: Vec<Term> = self.watched().filter(|t| !here.holds(*t)).collect();
         let Some(&first) = violated.get(self.turn % violated.len().max(1)) else { return Step::Arrived };
         self.turn += 1;
-        let size = here.pool().size(first, self.work) + self.question.conditions.len();
+        let size = here.pool().size(first, self.work) + self.query.conditions.len();
         let mut peeling = PEELING;
         let mut best: Option<(f64, Vec<Change>)> = None;
         let mut judged = 0;
@@ -128,7 +133,7 @@ impl<'a, 'q> Walk<'a, 'q> {
     }
 
     fn watched(&self) -> impl Iterator<Item = Term> + 'a {
-        std::iter::once(self.question.goal).chain(self.question.conditions.iter().copied())
+        std::iter::once(self.query.goal).chain(self.query.conditions.iter().copied())
     }
 }
 

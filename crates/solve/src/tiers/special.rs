@@ -4,12 +4,12 @@
 //! quotients and roots of those; floats also at zeros of both signs, infinities and the ends of their range. Each variable of the
 //! goal is tried alone, then two together; between the values the goal's two sides may cross, which bisection follows up.
 
-use crate::check::Change;
-use crate::question::{Found, Question};
+use crate::model::check::Change;
+use crate::slice_query::{SliceQuery, TierAnswer};
+use crate::tiers::backoff::Backoff;
 use crate::tiers::bisect::crossings;
 use crate::tiers::constants::{Constants, bits_of};
 use crate::tiers::nearest::order;
-use crate::tiers::seldom::Seldom;
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::Evaluator;
 use covet_expr::bits::{mask, signed_max, signed_min, truncate};
@@ -20,12 +20,12 @@ const MAX_VARIABLES: usize = 6;
 const MAX_VALUES: usize = 320;
 /// Values of each of two variables that are tried together.
 const PAIRED_VALUES: usize = 20;
-/// Terms evaluated per question, all in all.
+/// Terms evaluated per query, all in all.
 const MAX_WORK: usize = 600_000;
 
 #[derive(Debug, Default)]
 pub(crate) struct Special {
-    seldom: Seldom,
+    backoff: Backoff,
 }
 
 impl Tier for Special {
@@ -33,22 +33,27 @@ impl Tier for Special {
         TierName::Special
     }
 
-    fn answer(&mut self, evaluator: &mut Evaluator<'_>, question: &Question<'_>, _: &mut Tools<'_>) -> Option<Found> {
-        if !self.seldom.is_due() {
+    fn answer(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        query: &SliceQuery<'_>,
+        _: &mut Tools<'_>,
+    ) -> Option<TierAnswer> {
+        if !self.backoff.is_due() {
             return None;
         }
-        let constants = Constants::of(evaluator.pool(), question);
+        let constants = Constants::of(evaluator.pool(), query);
         let mut trials = MAX_WORK / constants.goal_size.max(1);
-        let mut variables = order(evaluator, question.goal, &question.keep);
+        let mut variables = order(evaluator, query.goal, &query.keep);
         variables.truncate(MAX_VARIABLES);
         let pools: Vec<(VarId, Vec<u128>)> =
             variables.iter().map(|id| (*id, values(evaluator, &constants, *id))).collect();
-        let changes = alone(evaluator, question, &pools, &mut trials)
-            .or_else(|| crossing(evaluator, question, &pools, &constants, &mut trials))
-            .or_else(|| together(evaluator, question, &pools, &mut trials));
+        let changes = alone(evaluator, query, &pools, &mut trials)
+            .or_else(|| crossing(evaluator, query, &pools, &constants, &mut trials))
+            .or_else(|| together(evaluator, query, &pools, &mut trials));
         let changes = changes?;
-        self.seldom.answered();
-        Some(Found::Sat(changes))
+        self.backoff.answered();
+        Some(TierAnswer::Sat(changes))
     }
 
     fn forget(&mut self) {
@@ -56,34 +61,34 @@ impl Tier for Special {
     }
 }
 
-fn fits(evaluator: &mut Evaluator<'_>, question: &Question<'_>, changes: &[Change], trials: &mut usize) -> bool {
+fn fits(evaluator: &mut Evaluator<'_>, query: &SliceQuery<'_>, changes: &[Change], trials: &mut usize) -> bool {
     if *trials == 0 || changes.iter().all(|(id, value)| evaluator.variable(*id) == *value) {
         return false;
     }
     *trials -= 1;
-    question.keep.holds(evaluator, question.goal, changes)
+    query.keep.holds(evaluator, query.goal, changes)
 }
 
 fn alone(
     evaluator: &mut Evaluator<'_>,
-    question: &Question<'_>,
+    query: &SliceQuery<'_>,
     pools: &[(VarId, Vec<u128>)],
     trials: &mut usize,
 ) -> Option<Vec<Change>> {
     let single = pools.iter().flat_map(|(id, values)| values.iter().map(|value| vec![(*id, *value)]));
-    single.into_iter().find(|changes| fits(evaluator, question, changes, trials))
+    single.into_iter().find(|changes| fits(evaluator, query, changes, trials))
 }
 
 fn crossing(
     evaluator: &mut Evaluator<'_>,
-    question: &Question<'_>,
+    query: &SliceQuery<'_>,
     pools: &[(VarId, Vec<u128>)],
     constants: &Constants,
     trials: &mut usize,
 ) -> Option<Vec<Change>> {
     for (id, values) in pools {
-        for value in crossings(evaluator, question.goal, *id, values, constants.is_float(*id), trials) {
-            if fits(evaluator, question, &[(*id, value)], trials) {
+        for value in crossings(evaluator, query.goal, *id, values, constants.is_float(*id), trials) {
+            if fits(evaluator, query, &[(*id, value)], trials) {
                 return Some(vec![(*id, value)]);
             }
         }
@@ -93,7 +98,7 @@ fn crossing(
 
 fn together(
     evaluator: &mut Evaluator<'_>,
-    question: &Question<'_>,
+    query: &SliceQuery<'_>,
     pools: &[(VarId, Vec<u128>)],
     trials: &mut usize,
 ) -> Option<Vec<Change>> {
@@ -102,7 +107,7 @@ fn together(
             for value in values.iter().take(PAIRED_VALUES) {
                 for other in others.iter().take(PAIRED_VALUES) {
                     let changes = vec![(*first, *value), (*second, *other)];
-                    if fits(evaluator, question, &changes, trials) {
+                    if fits(evaluator, query, &changes, trials) {
                         return Some(changes);
                     }
                 }
