@@ -1,39 +1,20 @@
 //! The command `covet`: arguments in, exit code out. The only crate that prints.
 
-mod alarms;
-mod args;
-mod bench_args;
-mod collect;
+mod arguments;
 mod commands;
-mod exploration;
-mod explore_entry;
 mod failure;
-mod input_args;
 mod interrupts;
-mod lanes;
-mod live;
-mod memory;
-mod native;
-mod official;
 mod place;
-mod progress;
-mod results;
-mod sanitizers;
-mod settled;
-mod summary;
-mod table;
-mod typed;
-mod values;
-mod walk_args;
+mod view;
 
-use args::Command;
+use arguments::{Command, settle};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().collect();
-    let (cli, settings) = match settled::settle(&arguments) {
+    let (cli, settings) = match settle::settle(&arguments) {
         Ok(settled) => settled,
         Err(failure) => return failure::report(&failure),
     };

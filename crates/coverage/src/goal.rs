@@ -8,17 +8,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Which goals the functions of a program give.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Criterion {
-    /// Every line with code.
-    Statement,
-    /// Every outcome of every branch.
-    #[default]
-    Branch,
-}
-
 /// One thing to bring about, in the numbers of one build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Goal {

@@ -4,8 +4,8 @@
 //! the path of a run says so. While exploring, everything is dense: each counter knows how many open goals it would cover, so the question
 //! that is asked most, "is this outcome wanted?", is one look.
 
-use crate::goal::{Criterion, Goal, GoalId, GoalKind, Line, counts_branches, lines_of, site_of};
-use crate::{Count, Covered};
+use crate::goal::{Goal, GoalId, GoalKind, Line, counts_branches, lines_of, site_of};
+use crate::{Count, Covered, Criterion};
 use covet_abi::check::Check;
 use covet_sites::cfg::{BlockNumber, Target, reachable_from};
 use covet_sites::{Counter, FunctionNumber, SiteMap, SiteNumber};

@@ -6,6 +6,7 @@
 
 mod count;
 mod covered;
+mod criterion;
 mod goal;
 mod goals;
 pub mod official;
@@ -15,5 +16,6 @@ mod testing;
 
 pub use count::{Count, Summary};
 pub use covered::Covered;
-pub use goal::{Criterion, Goal, GoalId, GoalKind};
+pub use criterion::Criterion;
+pub use goal::{Goal, GoalId, GoalKind};
 pub use goals::{GoalSet, News, NoSuchGoal, Run};

@@ -39,7 +39,7 @@ pub struct Config {
 }
 
 /// How far an exploration goes, its budget permitting.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Until {
     /// Until every goal is covered, every violation met on the way was sought, and further paths were tried for a while. (Strategies that
     /// do not look at coverage go on until no path is left.)
