@@ -6,7 +6,7 @@ use covet_explore::Execution;
 use covet_project::Prepared;
 use covet_results::Alarm;
 use covet_source::Toolchain;
-use covet_suite::Ending;
+use covet_suite::NativeEnd;
 use std::path::Path;
 
 /// Below this address a fault is a NULL pointer with an offset.
@@ -47,13 +47,13 @@ fn signal_kind(signal: i32, fault: u64) -> String {
 }
 
 /// The kind of alarm that a native run raises by its ending alone.
-pub fn native_kind(ending: &Ending) -> Option<String> {
-    match ending {
-        Ending::Returned(_) | Ending::Exited(_) => None,
+pub fn native_kind(end: &NativeEnd) -> Option<String> {
+    match end {
+        NativeEnd::Returned(_) | NativeEnd::Exited(_) | NativeEnd::Unassumed | NativeEnd::Silent { .. } => None,
         // Which address was touched is not known.
-        Ending::Died(libc::SIGSEGV | libc::SIGBUS) => Some(MEMORY_FAULT.to_string()),
-        Ending::Died(signal) => Some(signal_kind(*signal, 0)),
-        Ending::RunsOn => Some("timeout".to_string()),
+        NativeEnd::Died(libc::SIGSEGV | libc::SIGBUS) => Some(MEMORY_FAULT.to_string()),
+        NativeEnd::Died(signal) => Some(signal_kind(*signal, 0)),
+        NativeEnd::RunsOn { .. } => Some("timeout".to_string()),
     }
 }
 

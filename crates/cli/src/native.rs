@@ -7,9 +7,9 @@ use crate::alarms;
 use crate::failure::Failure;
 use crate::results::replayable;
 use covet_results::{Alarm, Record, Sanitizer, Test};
-use covet_suite::Ending;
 use covet_suite::ctest::{self, Flavour, Settings, Sources};
 use covet_suite::replay::Verdict;
+use covet_suite::{Expectation, NativeEnd};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the native runs said.
@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Native {
     pub mismatches: Vec<Mismatch>,
     /// Tests of what C leaves undefined: how they ended.
-    pub undefined: BTreeMap<String, String>,
+    pub undefined: BTreeMap<String, NativeEnd>,
     /// Tests that do not end the same way twice.
     pub unstable: BTreeSet<String>,
     /// Tests that do not compile as C.
@@ -31,8 +31,8 @@ pub struct Mismatch {
     pub test: String,
     pub function: String,
     pub file: String,
-    pub explored: String,
-    pub native: String,
+    pub explored: Expectation,
+    pub native: NativeEnd,
 }
 
 /// Runs every test natively; those that end otherwise than recorded are recorded anew.
@@ -43,10 +43,10 @@ pub fn check(sources: Sources<'_>, record: &mut Record, settings: &Settings) -> 
     let again = adopt(record, &differing);
     let changing = run(sources, record, settings, &again, &mut native)?;
     // A value that is another one each time (an address, say) is not expected.
-    let returned = |got: &str| matches!(Ending::read(got), Some(Ending::Returned(_)));
+    let returned = |failed: &Failed| matches!(failed.got, NativeEnd::Returned(_));
     let by_value: BTreeSet<String> = changing
         .iter()
-        .filter(|(id, failed)| returned(&failed.got) && returned(&differing[*id].got))
+        .filter(|(id, failed)| returned(failed) && returned(&differing[*id]))
         .map(|(id, _)| id.clone())
         .collect();
     record.tests.iter_mut().filter(|test| by_value.contains(&test.id)).for_each(|test| test.returned = None);
@@ -68,8 +68,8 @@ pub fn check(sources: Sources<'_>, record: &mut Record, settings: &Settings) -> 
 }
 
 struct Failed {
-    expected: String,
-    got: String,
+    expected: Expectation,
+    got: NativeEnd,
 }
 
 /// Runs the tests with these ids; gives those that did not end as expected.
@@ -109,12 +109,11 @@ fn run(
     Ok(failed)
 }
 
-/// Makes tests expect what they did; gives those whose ending could be told.
+/// Makes tests expect what they did; gives those that can.
 fn adopt(record: &mut Record, differing: &BTreeMap<String, Failed>) -> BTreeSet<String> {
     let mut adopted = BTreeSet::new();
     for test in &mut record.tests {
-        if let Some(ending) = differing.get(&test.id).and_then(|failed| Ending::read(&failed.got)) {
-            ending.adopt(test);
+        if differing.get(&test.id).is_some_and(|failed| failed.got.adopt(test)) {
             adopted.insert(test.id.clone());
         }
     }
@@ -143,9 +142,8 @@ pub fn explain_alarms(record: &mut Record, native: &Native) {
 pub fn settle_alarms(sources: Sources<'_>, record: &mut Record, native: &Native) {
     let silent: BTreeSet<&str> = native.unbuilt.iter().chain(&native.unstable).map(String::as_str).collect();
     for mismatch in native.mismatches.iter().filter(|mismatch| !silent.contains(mismatch.test.as_str())) {
-        let ending = Ending::read(&mismatch.native);
         let Some(test) = record.tests.iter_mut().find(|test| test.id == mismatch.test) else { continue };
-        match (ending.and_then(|ending| alarms::native_kind(&ending)), test.alarm) {
+        match (alarms::native_kind(&mismatch.native), test.alarm) {
             (Some(kind), Some(alarm)) => {
                 let alarm = &mut record.alarms[alarm];
                 let ran_away = alarm.kind == "timeout" && kind == alarms::MEMORY_FAULT && is_recursive(alarm);
@@ -160,8 +158,8 @@ pub fn settle_alarms(sources: Sources<'_>, record: &mut Record, native: &Native)
     }
     let ended_badly = |id: &String| {
         let badly = |test: &&Test| test.id == *id && alarms::ended_badly(test.outcome);
-        if let Some(ending) = native.undefined.get(id) {
-            return matches!(Ending::read(ending), Some(Ending::Died(_)));
+        if let Some(end) = native.undefined.get(id) {
+            return matches!(end, NativeEnd::Died(_));
         }
         !silent.contains(id.as_str()) && record.tests.iter().any(|test| badly(&test))
     };
