@@ -1,7 +1,7 @@
 //! How a test ended on the plain build → what the test expects from now on: the plain program is right, whatever the explored one did.
 
 use covet_input::{Value, ValueKind};
-use covet_results::{Outcome, Test};
+use covet_results::{Test, TestOutcome};
 use std::fmt;
 
 /// How a test ended.
@@ -52,10 +52,10 @@ impl NativeEnd {
     /// Makes the test expect this ending; false when no test can.
     pub fn adopt(&self, test: &mut Test) -> bool {
         let (outcome, exit_code, signal) = match self {
-            NativeEnd::Returned(_) => (Outcome::Returned, None, None),
-            NativeEnd::Exited(code) => (Outcome::Exited, Some(*code), None),
-            NativeEnd::Died(signal) => (Outcome::Crashed, None, Some(*signal)),
-            NativeEnd::RunsOn { .. } => (Outcome::Timeout, None, None),
+            NativeEnd::Returned(_) => (TestOutcome::Returned, None, None),
+            NativeEnd::Exited(code) => (TestOutcome::Exited, Some(*code), None),
+            NativeEnd::Died(signal) => (TestOutcome::Crashed, None, Some(*signal)),
+            NativeEnd::RunsOn { .. } => (TestOutcome::Timeout, None, None),
             NativeEnd::Unassumed | NativeEnd::Silent { .. } => return false,
         };
         (test.outcome, test.exit_code, test.signal) = (outcome, exit_code, signal);
@@ -168,11 +168,11 @@ mod tests {
         let pointer = NativeEnd::Returned(Some(Returned::Pointer { is_null: false }));
         assert_eq!(adopted(&pointer, ValueKind::Unsigned, 64).returned, None);
         let died = adopted(&NativeEnd::Died(11), ValueKind::Signed, 32);
-        assert_eq!((died.outcome, died.signal, died.returned), (Outcome::Crashed, Some(11), None));
+        assert_eq!((died.outcome, died.signal, died.returned), (TestOutcome::Crashed, Some(11), None));
         let left = adopted(&NativeEnd::Exited(7), ValueKind::Signed, 32);
-        assert_eq!((left.outcome, left.exit_code), (Outcome::Exited, Some(7)));
+        assert_eq!((left.outcome, left.exit_code), (TestOutcome::Exited, Some(7)));
         let runs_on = NativeEnd::RunsOn { milliseconds: 2000 };
-        assert_eq!(adopted(&runs_on, ValueKind::Signed, 32).outcome, Outcome::Timeout);
+        assert_eq!(adopted(&runs_on, ValueKind::Signed, 32).outcome, TestOutcome::Timeout);
     }
 
     #[test]
