@@ -154,7 +154,7 @@ fn symbolic(prepared: &Prepared, folder: &Path, expected: i32) -> Result<Shown, 
     let Some(main) = prepared.built.map.functions.iter().find(|function| function.name == "main") else {
         return Err(Error::Unexpected("no main".to_owned()));
     };
-    let request = RunInput { entry: main.number, steps: steps(prepared, &mut variables), values: Input::default() };
+    let request = RunInput { entry: main.number, steps: steps(prepared, &mut variables), ..RunInput::default() };
     let config = covet_execute::Config {
         mode: Mode::Reset,
         time_limit: LIMIT,
