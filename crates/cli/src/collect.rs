@@ -5,11 +5,11 @@ use crate::live::SharedBlueprint;
 use covet_abi::termination::Termination;
 use covet_coverage::Covered;
 use covet_explore::{Execution, Ran};
-use covet_input::{Value, ValueKind, Variables};
+use covet_input::{AccessPath, Root, Value, ValueKind, Variables};
 use covet_project::Prepared;
 use covet_project::Symbols;
 use covet_results::json::ASSUMPTIONS;
-use covet_results::{Alarm, Frame, Pointee, Test};
+use covet_results::{Alarm, Frame, Test};
 use covet_sites::SiteMap;
 use covet_sites::cfg::loop_line;
 use covet_source::{Function, TypeKind, Types};
@@ -183,7 +183,7 @@ impl<'a> Collector<'a> {
             signal: alarms::native_signal(execution),
             returned: self.returned(execution),
             inputs: named_inputs(execution, ran.variables, &shape),
-            pointers: pointers(&shape),
+            pointers: shape.pointers,
             covers: execution.covered.clone(),
             alarm,
             ..Test::new(test_id(ran.number), &self.function.name)
@@ -237,8 +237,8 @@ pub fn named_inputs(execution: &Execution, variables: &Variables, shape: &Shape)
     let named = |id: &covet_input::VarId| {
         let variable = variables.get(*id);
         let bits = execution.input.get(*id)?;
-        let is_argument = variable.name.trim_start_matches("(*").starts_with("arg.");
-        if !tells_all && is_argument && bits == 0 && variable.default == 0 {
+        let is_argument = || matches!(AccessPath::from(variable.name.as_str()).root(), Root::Argument(_));
+        if !tells_all && bits == 0 && variable.default == 0 && is_argument() {
             return None;
         }
         let is_choice = match variable.kind {
@@ -251,30 +251,4 @@ pub fn named_inputs(execution: &Execution, variables: &Variables, shape: &Shape)
         (!is_choice).then(|| (shape.name(&variable.name), value))
     };
     execution.order.iter().filter_map(named).collect()
-}
-
-/// What a recorded pointer points at, as it is built.
-pub fn built(pointee: &Pointee) -> covet_unit::Pointee {
-    match pointee {
-        Pointee::Null => covet_unit::Pointee::Null,
-        Pointee::Object { elements, more } => covet_unit::Pointee::Object { elements: *elements, more: *more },
-        Pointee::Alias(path) => covet_unit::Pointee::Alias(path.clone()),
-        Pointee::Inside { of, at } => covet_unit::Pointee::Inside { of: of.clone(), at: *at },
-        Pointee::Function(name) => covet_unit::Pointee::Function(name.clone()),
-        Pointee::Stream => covet_unit::Pointee::Stream,
-        Pointee::Stub => covet_unit::Pointee::Stub,
-    }
-}
-
-fn pointers(shape: &Shape) -> BTreeMap<String, Pointee> {
-    let translate = |pointee: &covet_unit::Pointee| match pointee {
-        covet_unit::Pointee::Null => Pointee::Null,
-        covet_unit::Pointee::Object { elements, more } => Pointee::Object { elements: *elements, more: *more },
-        covet_unit::Pointee::Alias(path) => Pointee::Alias(path.clone()),
-        covet_unit::Pointee::Function(name) => Pointee::Function(name.clone()),
-        covet_unit::Pointee::Stub => Pointee::Stub,
-        covet_unit::Pointee::Stream => Pointee::Stream,
-        covet_unit::Pointee::Inside { of, at } => Pointee::Inside { of: of.clone(), at: *at },
-    };
-    shape.pointers.iter().map(|(path, pointee)| (path.clone(), translate(pointee))).collect()
 }

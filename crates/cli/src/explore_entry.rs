@@ -1,7 +1,7 @@
 //! One entry of a prepared program is explored: inputs planned, workers and solvers started, events collected.
 
 use crate::args::{CommonArgs, RunMode, SolveMode, SurroundingsArgs, UntilArg};
-use crate::collect::{Collected, Collector, built};
+use crate::collect::{Collected, Collector};
 use crate::failure::Failure;
 use crate::input_args::InputArgs;
 use crate::live::{LiveExecutor, LiveSolver};
@@ -9,7 +9,7 @@ use crate::memory::Memory;
 use crate::progress::Progress;
 use covet_execute::{First, Mode};
 use covet_explore::{Config, Event, Parties, Report, Until, explore};
-use covet_input::{Input, Variables};
+use covet_input::{AccessPath, Input, Variables};
 use covet_project::Prepared;
 use covet_project::Symbols;
 use covet_project::{Entry, HARNESS, entries};
@@ -84,7 +84,7 @@ pub fn plan<'a>(
 fn sizes(own: Option<&FunctionSettings>) -> Sizes {
     let mut sizes = Sizes::default();
     for (path, size) in own.iter().flat_map(|own| &own.sizes) {
-        let path = format!("arg.{}", path.value);
+        let path = AccessPath::of_argument(&path.value);
         match size {
             Size::Fixed(count) => drop(sizes.fixed.insert(path, *count)),
             Size::Parameter(name) => drop(sizes.counted.insert(path, name.clone())),
@@ -217,8 +217,7 @@ impl Assignment<'_> {
 /// The input of a recorded test.
 fn restored(blueprint: &mut Blueprint<'_>, variables: &mut Variables, test: &Test) -> Input {
     let values: Vec<(String, u128)> = test.inputs.iter().map(|(name, value)| (name.clone(), value.bits)).collect();
-    let pointers = test.pointers.iter().map(|(path, pointee)| (path.clone(), built(pointee))).collect();
-    blueprint.restored(variables, &values, &pointers)
+    blueprint.restored(variables, &values, &test.pointers)
 }
 
 fn warnings(executor: &LiveExecutor<'_>, blueprint: &Blueprint<'_>) -> Vec<String> {

@@ -4,7 +4,7 @@ use crate::native::{Mismatch, Native};
 use crate::results::Written;
 use crate::summary::{FunctionPart, Whole};
 use covet_coverage::Count;
-use covet_input::{Value, ValueKind};
+use covet_input::{AccessPath, Pointee, Step, Value, ValueKind};
 use covet_results::Test;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use std::path::Path;
 const SHOWN_TESTS: usize = 40;
 const SHOWN_INPUTS: usize = 6;
 /// Bytes beyond are shown as numbers.
-const LONGEST_TEXT: usize = 64;
+const LONGEST_TEXT: u64 = 64;
 
 /// The whole overview, ready to print.
 pub fn overview(summary: &Whole<'_>, written: &Written, out: &Path) -> String {
@@ -55,11 +55,11 @@ fn outcome(test: &Test) -> String {
 fn inputs(test: &Test) -> String {
     let (texts, numbers) = texts(test);
     let (zeros, others): (Vec<_>, Vec<_>) = numbers.into_iter().partition(|(_, value)| value.bits == 0);
-    let numbers = others.iter().chain(&zeros).map(|(name, value)| format!("{name}={value}"));
+    let numbers = others.iter().chain(&zeros).map(|(path, value)| format!("{path}={value}"));
     let all: Vec<String> = texts.into_iter().chain(numbers).collect();
     let hidden = all.len().saturating_sub(SHOWN_INPUTS);
     let mut parts: Vec<String> = all.into_iter().take(SHOWN_INPUTS).collect();
-    let nulls = test.pointers.iter().filter(|(_, pointee)| **pointee == covet_results::Pointee::Null);
+    let nulls = test.pointers.iter().filter(|(_, pointee)| **pointee == Pointee::Null);
     parts.extend(nulls.map(|(path, _)| format!("{path}=NULL")));
     if hidden > 0 {
         parts.push(format!("... {hidden} more"));
@@ -68,26 +68,26 @@ fn inputs(test: &Test) -> String {
 }
 
 /// Bytes that belong together as one text each, `argv[1]="ab"`; and the other inputs.
-fn texts(test: &Test) -> (Vec<String>, Vec<(String, Value)>) {
-    let mut texts: BTreeMap<&str, Vec<u8>> = BTreeMap::new();
+fn texts(test: &Test) -> (Vec<String>, Vec<(AccessPath, Value)>) {
+    let mut texts: BTreeMap<AccessPath, Vec<u8>> = BTreeMap::new();
     let mut numbers = Vec::new();
     for (name, value) in &test.inputs {
-        let place = name.strip_suffix(']').and_then(|rest| rest.rsplit_once('['));
+        let path = AccessPath::from(name.as_str());
         let is_character = matches!(value.kind, ValueKind::Char | ValueKind::Byte) && value.width == 8;
-        match place.and_then(|(text, index)| Some((text, index.parse::<usize>().ok()?))) {
-            Some((text, index)) if is_character && index < LONGEST_TEXT => {
-                let bytes = texts.entry(text).or_default();
-                bytes.resize(bytes.len().max(index + 1), 0);
-                bytes[index] = value.bits as u8;
+        match (path.steps().last(), path.parent()) {
+            (Some(Step::Index(index)), Some(text)) if is_character && *index < LONGEST_TEXT => {
+                let (bytes, at) = (texts.entry(text).or_default(), *index as usize);
+                bytes.resize(bytes.len().max(at + 1), 0);
+                bytes[at] = value.bits as u8;
             }
-            Some(_) | None => numbers.push((name.clone(), *value)),
+            _ => numbers.push((path, *value)),
         }
     }
-    let shown = |(name, bytes): (&str, Vec<u8>)| {
-        let size =
-            numbers.iter().find(|(other, _)| *other == format!("{name}.size")).map(|(_, size)| size.bits as usize);
+    let shown = |(path, bytes): (AccessPath, Vec<u8>)| {
+        let size = path.size();
+        let size = numbers.iter().find(|(other, _)| *other == size).map(|(_, size)| size.bits as usize);
         let used = size.unwrap_or_else(|| bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1));
-        format!("{name}=\"{}\"", bytes[..used.min(bytes.len())].escape_ascii())
+        format!("{path}=\"{}\"", bytes[..used.min(bytes.len())].escape_ascii())
     };
     let texts: Vec<String> = texts.into_iter().map(shown).collect();
     (texts, numbers)

@@ -3,49 +3,32 @@
 //! A [`Pool`] owns every [`Term`]; equal terms have equal ids. Constructors simplify, and every simplification keeps the
 //! value under every input (checked against [`Evaluator`] on all small operands). Terms can be very deep, so nothing here
 //! recurses over the depth of a term: passes run over explicit stacks, rewrites look a bounded way down.
+//!
+//! To be read in this order: what a term is ([`term`](Term)), how it is built (`simplify`), what it means (`eval`), how it is written
+//! ([`smtlib`], [`mod@text`]), and what is asked about it ([`query`]).
 
 pub mod bits;
-mod pool;
+
 mod term;
-mod varset;
 
-mod apply;
-mod batch;
+mod simplify;
+
 mod eval;
-mod fingerprint;
-mod float;
-pub mod library;
-mod mixed;
-mod tape;
 
-mod arith;
-mod bitwise;
-mod build;
-mod choice;
-mod compare;
-mod compare_signed;
-mod float_rules;
-mod slice;
+pub mod smtlib;
+pub mod text;
 
 pub mod query;
 
-pub mod smtlib;
-mod smtlib_ops;
-pub mod text;
-
-#[cfg(test)]
-mod exhaustive;
-#[cfg(test)]
-mod random;
-
-pub use batch::{BATCH, Batch};
-pub use build::Shape;
 pub use covet_abi::node::{Op, Rounding};
-pub use eval::{Evaluator, Memo};
-pub use fingerprint::{Fingerprints, mix};
-pub use float::rounding;
-pub use pool::Pool;
-pub use smtlib_ops::{Form, natural_form};
-pub use tape::Tape;
+pub use eval::batch::{BATCH, Batch};
+pub use eval::float::rounding;
+pub use eval::library;
+pub use eval::scalar::{Evaluator, Memo};
+pub use eval::tape::Tape;
+pub use simplify::build::Shape;
+pub use smtlib::ops::{Form, natural_form};
+pub use term::fingerprint::{Fingerprints, mix};
+pub use term::pool::Pool;
+pub use term::varset::{SetId, VarSet};
 pub use term::{Children, TableId, Term, arity};
-pub use varset::{SetId, VarSet};

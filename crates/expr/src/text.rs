@@ -4,9 +4,9 @@
 //! the text of a deep term is short and printing it needs little stack.
 
 use crate::bits::{mask, signed};
-use crate::float::rounding;
-use crate::pool::Pool;
+use crate::eval::float::rounding;
 use crate::term::Term;
+use crate::term::pool::Pool;
 use covet_abi::input::ValueKind;
 use covet_abi::node::{Op, Rounding};
 use covet_input::{Value, Variables};
@@ -341,7 +341,7 @@ fn function_name(pool: &Pool, t: Term) -> &'static str {
             Rounding::Up => "ceil",
             Rounding::Zero => "trunc",
         },
-        Op::Call => crate::library::find(pool.immediate(t)).map_or("call", |function| function.name),
+        Op::Call => crate::eval::library::find(pool.immediate(t)).map_or("call", |function| function.name),
         other => other.name(),
     }
 }

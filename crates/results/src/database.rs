@@ -4,8 +4,8 @@
 //! after, never between. Bits are stored as 32 hexadecimal digits, so 128-bit values survive and compare as text.
 
 use crate::json;
-use crate::record::{Alarm, Frame, Meta, Outcome, Pointee, Record, Test};
-use covet_input::{Value, ValueKind};
+use crate::record::{Alarm, Frame, Meta, Outcome, Record, Test};
+use covet_input::{AccessPath, Pointee, Value, ValueKind};
 use covet_sites::Counter;
 use rusqlite::{Connection, OpenFlags, Transaction, params};
 use std::path::{Path, PathBuf};
@@ -218,16 +218,16 @@ impl Database {
         Ok(inputs)
     }
 
-    fn read_pointers(&self, test: usize) -> Result<std::collections::BTreeMap<String, Pointee>, Error> {
+    fn read_pointers(&self, test: usize) -> Result<std::collections::BTreeMap<AccessPath, Pointee>, Error> {
         let failed = |source| Error::Sqlite { path: self.path.clone(), source };
         let mut statement =
             self.connection.prepare_cached("SELECT name, pointee FROM pointers WHERE test = ?").map_err(failed)?;
         let mut rows = statement.query([test as i64]).map_err(failed)?;
         let mut pointers = std::collections::BTreeMap::new();
         while let Some(row) = rows.next().map_err(failed)? {
-            let text: String = row.get(1).map_err(failed)?;
-            let pointee = Pointee::from_text(&text).ok_or_else(|| self.damaged(format!("pointee `{text}`")))?;
-            pointers.insert(row.get(0).map_err(failed)?, pointee);
+            let (name, text): (String, String) = (row.get(0).map_err(failed)?, row.get(1).map_err(failed)?);
+            let pointee = text.parse().map_err(|_| self.damaged(format!("pointee `{text}`")))?;
+            pointers.insert(name.as_str().into(), pointee);
         }
         Ok(pointers)
     }
@@ -355,8 +355,8 @@ fn write_test(to: &Transaction<'_>, number: i64, test: &Test) -> rusqlite::Resul
         ])?;
     }
     let mut insert = to.prepare_cached("INSERT INTO pointers VALUES (?, ?, ?)")?;
-    for (name, pointee) in &test.pointers {
-        insert.execute(params![number, name, pointee.text()])?;
+    for (path, pointee) in &test.pointers {
+        insert.execute(params![number, path.as_str(), pointee.to_string()])?;
     }
     let mut insert = to.prepare_cached("INSERT OR IGNORE INTO covers VALUES (?, ?)")?;
     for counter in &test.covers {

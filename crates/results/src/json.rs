@@ -36,7 +36,7 @@ pub fn float(number: f64) -> Json {
 pub fn test(test: &Test) -> Json {
     let inputs: Map<String, Json> = test.inputs.iter().map(|(name, bits)| (name.clone(), value(*bits))).collect();
     let pointers: Map<String, Json> =
-        test.pointers.iter().map(|(path, pointee)| (path.clone(), json!(pointee.text()))).collect();
+        test.pointers.iter().map(|(path, pointee)| (path.to_string(), json!(pointee.to_string()))).collect();
     json!({
         "id": test.id,
         "function": test.function,

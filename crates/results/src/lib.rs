@@ -7,4 +7,4 @@ pub mod json;
 pub mod record;
 
 pub use database::Database;
-pub use record::{Alarm, Frame, Meta, Outcome, Pointee, Record, Sanitizer, Test};
+pub use record::{Alarm, Frame, Meta, Outcome, Record, Sanitizer, Test};

@@ -3,7 +3,7 @@
 //! A record names inputs by access path and holds their exact bits, so it means the same on every machine and after the
 //! program has been rebuilt. Nothing here depends on how the run was made.
 
-use covet_input::Value;
+use covet_input::{AccessPath, Pointee, Value};
 use covet_sites::Counter;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
@@ -49,9 +49,9 @@ pub struct Test {
     pub returned: Option<Value>,
     /// Access path and value, in order of first use.
     pub inputs: Vec<(String, Value)>,
-    /// What each pointer input points at, by the pointer's access path. A pointer that is not here points at the elements
+    /// What each pointer input points at, by its access path. A pointer that is not here points at the elements
     /// named in `inputs`, or is NULL when none is.
-    pub pointers: BTreeMap<String, Pointee>,
+    pub pointers: BTreeMap<AccessPath, Pointee>,
     /// Numbers of the counters (branches, function entries) this run reached, sorted.
     pub covers: Vec<Counter>,
     /// Index in [`Record::alarms`] of what this test shows.
@@ -113,68 +113,6 @@ impl Outcome {
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.text())
-    }
-}
-
-/// What a pointer input points at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Pointee {
-    Null,
-    /// A fresh object of so many elements. `more`: zeroed elements after them, or those of a flexible array member.
-    Object {
-        elements: u64,
-        more: u64,
-    },
-    /// The object that the pointer with this access path points at.
-    Alias(String),
-    /// Element number `at` of the object that the pointer `of` points at, or just behind its last.
-    Inside {
-        of: String,
-        at: u64,
-    },
-    Function(String),
-    /// An open stream over a file whose bytes are the inputs `PATH[0]`, ..., as many as `PATH.size` says.
-    Stream,
-    /// A function made up for this pointer: its calls return the inputs `PATH()`, `PATH()#2`, ...
-    Stub,
-}
-
-impl Pointee {
-    /// One word, read back by [`Pointee::from_text`].
-    pub fn text(&self) -> String {
-        match self {
-            Pointee::Null => "null".to_string(),
-            Pointee::Object { elements, more: 0 } => format!("object:{elements}"),
-            Pointee::Object { elements, more } => format!("object:{elements}+{more}"),
-            Pointee::Alias(path) => format!("alias:{path}"),
-            Pointee::Inside { of, at } => format!("inside:{at}:{of}"),
-            Pointee::Function(name) => format!("function:{name}"),
-            Pointee::Stub => "stub".to_string(),
-            Pointee::Stream => "stream".to_string(),
-        }
-    }
-
-    pub fn from_text(text: &str) -> Option<Pointee> {
-        match text {
-            "null" => return Some(Pointee::Null),
-            "stub" => return Some(Pointee::Stub),
-            "stream" => return Some(Pointee::Stream),
-            _ => {}
-        }
-        let (tag, rest) = text.split_once(':')?;
-        match tag {
-            "object" => {
-                let (elements, more) = rest.split_once('+').unwrap_or((rest, "0"));
-                Some(Pointee::Object { elements: elements.parse().ok()?, more: more.parse().ok()? })
-            }
-            "alias" => Some(Pointee::Alias(rest.to_string())),
-            "inside" => {
-                let (at, of) = rest.split_once(':')?;
-                Some(Pointee::Inside { of: of.to_string(), at: at.parse().ok()? })
-            }
-            "function" => Some(Pointee::Function(rest.to_string())),
-            _ => None,
-        }
     }
 }
 

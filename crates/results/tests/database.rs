@@ -1,8 +1,8 @@
 //! A record comes back from the database as it was written, and the database is never half-written.
 
-use covet_input::{Value, ValueKind};
+use covet_input::{Pointee, Value, ValueKind};
 use covet_results::database::{Error, FILE_NAME};
-use covet_results::{Alarm, Database, Frame, Meta, Outcome, Pointee, Record, Sanitizer, Test};
+use covet_results::{Alarm, Database, Frame, Meta, Outcome, Record, Sanitizer, Test};
 use covet_sites::Counter;
 
 fn record() -> Record {

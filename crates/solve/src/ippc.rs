@@ -6,9 +6,9 @@
 //! [`Mode::Ippc`] does exactly this. [`Mode::Auto`] adds a few violated conditions at a time, and asks the whole query
 //! when many rounds have not settled it.
 
-use crate::check::Keep;
 use crate::config::Mode;
 use crate::ladder::Ladder;
+use crate::model::check::Keep;
 use crate::slice_query::{SliceQuery, TierAnswer};
 use covet_expr::query::TierLabel;
 use covet_expr::{Evaluator, Term};

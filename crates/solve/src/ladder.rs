@@ -1,9 +1,9 @@
 //! One slice query up the ladder: looked up, put to the tiers cheapest first, remembered.
 
-use crate::cache::{Cache, Key, Known};
-use crate::check::Change;
-use crate::cross_check::CrossCheck;
-use crate::nogoods::NogoodRecorder;
+use crate::known::cache::{Cache, Key, Known};
+use crate::known::nogoods::NogoodRecorder;
+use crate::model::check::Change;
+use crate::model::cross_check::CrossCheck;
 use crate::portfolio::{MEMBERS, Portfolio};
 use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::{Tier, TierName, Tools};
@@ -85,8 +85,8 @@ impl Ladder<'_> {
     /// The cheap tiers in their order, then the portfolio in its own.
     fn climb(&mut self, evaluator: &mut Evaluator<'_>, query: &SliceQuery<'_>) -> (TierAnswer, TierLabel) {
         let mut unknown = (TierAnswer::Unknown(UnknownReason::NoSolver), TierLabel::NONE);
-        let dear = self.tiers.len() - MEMBERS.len();
-        for at in 0..dear {
+        let cheap = self.tiers.len() - MEMBERS.len();
+        for at in 0..cheap {
             match self.step(at, evaluator, query) {
                 Some(found @ (TierAnswer::Sat(_) | TierAnswer::Unsat)) => {
                     return (found, self.tiers[at].name().label());

@@ -22,50 +22,37 @@
 //! The last four are a portfolio (`portfolio.rs`): over floats and calls they are asked in the order of measured success.
 //!
 //! Every Sat is checked by evaluation before it leaves. This crate never sees a trace.
+//!
+//! To be read in this order: `solver` (the whole story), `slice` (what of a query counts), `ladder` with `known` answers, the `tiers` and their
+//! `portfolio`; then what tiers share: `domain` (values a variable may have), `invert` (a goal backwards), `model` (answers checked
+//! and minimised) and the SMT `backends`.
 
 mod config;
-mod slice_query;
+mod solver;
 mod statistics;
 
-mod index;
 mod slice;
+mod slice_query;
 
-mod check;
-mod invert;
-mod invert_float;
-mod invert_value;
-
-mod bytes;
-mod ranges;
-
-mod cache;
-mod circuit_size;
-mod marks;
-mod minimise;
-mod nogoods;
-
-pub mod backends;
-
+mod ippc;
+mod known;
+mod ladder;
 mod portfolio;
 mod tiers;
 
-mod cross_check;
-mod ippc;
-mod ladder;
-mod solver;
+mod domain;
+mod invert;
+mod model;
 
-#[cfg(test)]
-mod figures;
-#[cfg(test)]
-mod random;
-#[cfg(test)]
-mod random_tiers;
+pub mod backends;
+mod circuit_size;
+
 #[cfg(test)]
 mod tests;
 
 pub use config::{Config, Mode};
 pub use covet_walk as walk;
-pub use nogoods::{Nogood, Nogoods};
+pub use known::nogoods::{Nogood, Nogoods};
 pub use slice::{Slice, slice};
 pub use solver::Solver;
 pub use statistics::{Statistics, TierStatistics};

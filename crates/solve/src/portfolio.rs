@@ -1,4 +1,4 @@
-//! The dear solvers at the top of the ladder: who is asked first, and for how long, by what each has answered so far.
+//! The costly solvers at the top of the ladder: who is asked first, and for how long, by what each has answered so far.
 //!
 //! For every kind of query the portfolio keeps what each solver was granted and how often it answered. Queries over floats are put
 //! in the order of answers per time granted; every eighth goes the ladder's way, so that a solver which had bad luck is heard again. One that

@@ -1,6 +1,6 @@
 //! One slice of a query, as the tiers see it, and what a tier may find.
 
-use crate::check::{Change, Keep};
+use crate::model::check::{Change, Keep};
 use covet_expr::Term;
 use covet_expr::query::UnknownReason;
 use covet_input::VarId;

@@ -1,13 +1,13 @@
 //! [`Solver::solve`] is the whole story: slice, ask the ladder, with the concretization constraints and then without, learn.
 
 use crate::backends::Z3;
-use crate::bytes::Bytes;
-use crate::cache::Cache;
-use crate::check::{Change, Keep};
 use crate::config::{Config, Mode};
-use crate::cross_check::CrossCheck;
+use crate::domain::bytes::Bytes;
+use crate::known::cache::Cache;
+use crate::known::nogoods::{NogoodRecorder, Nogoods};
 use crate::ladder::Ladder;
-use crate::nogoods::{NogoodRecorder, Nogoods};
+use crate::model::check::{Change, Keep};
+use crate::model::cross_check::CrossCheck;
 use crate::portfolio::Portfolio;
 use crate::slice::{Slice, Slicer};
 use crate::slice_query::{SliceQuery, TierAnswer};
@@ -81,7 +81,7 @@ impl Solver {
     /// An input that satisfies the query, or why there is none.
     pub fn solve(&mut self, pool: &Pool, query: &Query<'_>) -> Answer {
         let start = Instant::now();
-        self.meet(pool);
+        self.switch_pool(pool);
         let memos = std::mem::take(&mut self.memos);
         let mut evaluator = Evaluator::with_memos(pool, query.base, memos);
         let answer = self.answer(&mut evaluator, query);
@@ -95,7 +95,7 @@ impl Solver {
     }
 
     /// Forgets what belongs to another pool.
-    fn meet(&mut self, pool: &Pool) {
+    fn switch_pool(&mut self, pool: &Pool) {
         if self.pool != Some(pool.id()) {
             self.pool = Some(pool.id());
             self.slicer = Slicer::default();

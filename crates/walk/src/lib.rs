@@ -4,47 +4,30 @@
 //! A [`Problem`] splits the conditions into linear ones, whose solutions form a polytope, and the rest; a walk inside the
 //! polytope follows the error scores of the rest. [`Variant::Paper`] is the published algorithm; [`Variant::Ours`] keeps the frame and
 //! takes better steps. What is found is a solution; that nothing is found means nothing.
+//!
+//! To be read in this order: `walk` (the way in), `problem` (what conditions become), `evaluate` (points become scores, interpreted or
+//! compiled), `start` (where to begin), `search` (our steps) and `published` (the paper's, and its baselines).
 
 mod config;
 mod random;
-mod space;
-
-mod atom;
-mod linear;
-mod problem;
-mod schedule;
-
-mod compile;
-mod emit;
-mod machine;
-mod score;
-mod speed;
-
-mod polytope;
-mod simplify;
-mod tabu;
-
-mod contract;
-mod coordinate;
-mod interval;
-mod jitter;
-mod newton;
-mod sample;
-mod search;
-mod special;
-mod spot;
-
-mod theory;
 mod walk;
 
-#[cfg(test)]
-mod agreement;
+mod problem;
+
+mod evaluate;
+
+mod start;
+
+mod search;
+
+mod published;
+
 #[cfg(test)]
 mod tests;
 
 pub use config::{Config, Variant};
+pub use evaluate::speed::{Speed, speed};
 pub use problem::Problem;
-pub use space::{Kind, Point, Variable};
-pub use speed::{Speed, speed};
-pub use theory::Theories;
-pub use walk::{Found, Walk};
+pub use problem::space::{Kind, Point, Variable};
+pub use problem::theory::Theories;
+pub use walk::{Walk, WalkResult};

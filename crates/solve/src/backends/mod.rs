@@ -1,16 +1,9 @@
-//! SMT solvers. Their bindings appear nowhere else.
+//! SMT solvers: [`z3`] linked in, any other as a [`process`]. Their bindings appear nowhere else.
 
-mod context;
 mod encode;
-mod encode_bits;
-mod encode_float;
-mod encode_int;
-mod guard;
-mod linear;
 mod process;
 #[cfg(test)]
 pub(crate) mod reference;
-mod session;
 mod z3;
 
 use covet_expr::query::UnknownReason;

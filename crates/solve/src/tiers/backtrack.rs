@@ -4,10 +4,10 @@
 //! conditions; all its values are tried in one row, those that keep the completed conditions are gone through, the base's own
 //! first.
 
-use crate::check::Change;
-use crate::ranges::Ranges;
+use crate::domain::confine::{Most, confined};
+use crate::domain::ranges::Ranges;
+use crate::model::check::Change;
 use crate::slice_query::{SliceQuery, TierAnswer};
-use crate::tiers::confine::{Most, confined};
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::{BATCH, Batch, Evaluator, Tape, Term};
 use covet_input::VarId;

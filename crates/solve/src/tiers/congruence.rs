@@ -5,10 +5,10 @@
 //! to the base are tried as answers. Remainders of signed division follow the sign of the dividend, so the two halves of
 //! the range are looked at apart.
 
-use crate::check::Change;
-use crate::ranges::Ranges;
+use crate::domain::comparison::range_of;
+use crate::domain::ranges::Ranges;
+use crate::model::check::Change;
 use crate::slice_query::{SliceQuery, TierAnswer};
-use crate::tiers::interval::range_of;
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::bits::{mask, signed, signed_max, signed_min, truncate};
 use covet_expr::{Evaluator, Op, Pool, Term};

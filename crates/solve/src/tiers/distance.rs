@@ -1,6 +1,6 @@
 //! How far an input is from satisfying a condition: 0 when it holds, less when it nearly does.
 
-use crate::check::Change;
+use crate::model::check::Change;
 use crate::tiers::constants::number;
 use covet_expr::bits::signed;
 use covet_expr::{Evaluator, Op, Term};

@@ -4,10 +4,10 @@
 //! does not matter how wide the variables are. The assignments that satisfy the conditions so far are kept per condition, so
 //! along a path each query costs its new conditions only, and only on the assignments that are still alive.
 
-use crate::check::Change;
-use crate::ranges::Ranges;
+use crate::domain::confine::{Most, confined};
+use crate::domain::ranges::Ranges;
+use crate::model::check::Change;
 use crate::slice_query::{SliceQuery, TierAnswer};
-use crate::tiers::confine::{Most, confined};
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::bits::truncate;
 use covet_expr::{BATCH, Batch, Evaluator, Tape, Term};

@@ -1,7 +1,7 @@
 //! Tier `inputs`: answers given before, tried by evaluation. Only the values of the slice's variables are taken over, so an
 //! input made for one branch may well open another.
 
-use crate::check::Change;
+use crate::model::check::Change;
 use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::backoff::Backoff;
 use crate::tiers::{Tier, TierName, Tools};

@@ -2,7 +2,7 @@
 //! round.
 
 use crate::backends::Verdict;
-use crate::minimise::minimise;
+use crate::model::minimise::minimise;
 use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::{Evaluator, Op, Pool, Term};

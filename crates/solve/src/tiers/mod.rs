@@ -6,7 +6,6 @@ mod backoff;
 mod backtrack;
 mod bisect;
 mod boundary;
-mod confine;
 mod congruence;
 mod constants;
 mod distance;
@@ -24,8 +23,8 @@ mod special;
 mod walk;
 
 use crate::backends::Z3;
-use crate::bytes::Bytes;
 use crate::config::Config;
+use crate::domain::bytes::Bytes;
 use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::statistics::Statistics;
 use covet_expr::Evaluator;

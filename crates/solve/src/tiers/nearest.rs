@@ -3,8 +3,8 @@
 //! Variables are tried in the order of how few conditions of the query contain them (a change there disturbs least), ties
 //! in the order of the inputs.
 
-use crate::check::Keep;
 use crate::invert::{Budget, guesses};
+use crate::model::check::Keep;
 use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::{Evaluator, Term};

@@ -2,7 +2,7 @@
 //! below, and so on upwards; or those that stand too high are lowered. What is no comparison of two variables or of one with a constant
 //! is left to the check of the answer.
 
-use crate::check::Change;
+use crate::model::check::Change;
 use crate::slice_query::SliceQuery;
 use crate::tiers::order::{Relation, relation};
 use covet_expr::bits::{mask, signed, signed_max, signed_min, truncate};
@@ -151,7 +151,7 @@ impl Ranks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::Keep;
+    use crate::model::check::Keep;
     use covet_expr::Pool;
     use covet_input::Input;
 

@@ -4,8 +4,8 @@
 //! It answers what takes several variables: a sum of many bytes that is to have a value, a product whose other factor is
 //! fixed elsewhere.
 
-use crate::check::Change;
 use crate::invert::{Budget, guesses};
+use crate::model::check::Change;
 use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::distance::distance;
 use crate::tiers::{Tier, TierName, Tools};

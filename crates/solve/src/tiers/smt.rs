@@ -6,7 +6,7 @@
 use crate::backends::{Process, Verdict};
 use crate::circuit_size::CircuitSize;
 use crate::config::Config;
-use crate::minimise::minimise;
+use crate::model::minimise::minimise;
 use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::Evaluator;

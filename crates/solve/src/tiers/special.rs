@@ -4,7 +4,7 @@
 //! quotients and roots of those; floats also at zeros of both signs, infinities and the ends of their range. Each variable of the
 //! goal is tried alone, then two together; between the values the goal's two sides may cross, which bisection follows up.
 
-use crate::check::Change;
+use crate::model::check::Change;
 use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::backoff::Backoff;
 use crate::tiers::bisect::crossings;

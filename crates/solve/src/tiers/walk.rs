@@ -3,9 +3,9 @@
 //!
 //! The portfolio says how much of a walk there is to be: most of what is asked in a program is either within reach or hopeless.
 
-use crate::check::Change;
 use crate::config::Config;
-use crate::minimise::minimise;
+use crate::model::check::Change;
+use crate::model::minimise::minimise;
 use crate::slice_query::{SliceQuery, TierAnswer};
 use crate::tiers::{Tier, TierName, Tools};
 use covet_expr::Evaluator;

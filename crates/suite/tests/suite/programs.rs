@@ -1,8 +1,9 @@
 //! Whole programs: `main`, standard input, arguments, files, several sources, and inputs that the source asks for.
 
 use crate::common::*;
+use covet_input::Pointee;
 use covet_input::ValueKind::*;
-use covet_results::{Outcome, Pointee, Record, Test};
+use covet_results::{Outcome, Record, Test};
 use covet_suite::ctest::{Settings, programs, write};
 use covet_suite::replay::{Config, Replay, Verdict};
 
@@ -358,9 +359,9 @@ fn objects_of_types_that_the_file_does_not_see() {
         Some(int(16_543)),
     );
     for path in ["arg.s", "arg.s->state", "arg.s->state->in", "arg.s->state->more[1]"] {
-        test.pointers.insert(path.to_string(), Pointee::Object { elements: 1, more: 0 });
+        test.pointers.insert(path.into(), Pointee::Object { elements: 1, more: 0 });
     }
-    test.pointers.insert("arg.s->state->in->up".to_string(), Pointee::Alias("arg.s".to_string()));
-    test.pointers.insert("arg.s->state->more[0]".to_string(), Pointee::Null);
+    test.pointers.insert("arg.s->state->in->up".into(), Pointee::Alias("arg.s".into()));
+    test.pointers.insert("arg.s->state->more[0]".into(), Pointee::Null);
     case.all_pass(vec![test]);
 }
