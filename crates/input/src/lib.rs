@@ -10,6 +10,7 @@ pub use covet_abi::plan::ALLOCATORS;
 
 mod path;
 mod pointee;
+mod text;
 mod value;
 
 pub use path::{AccessPath, Root, Step};

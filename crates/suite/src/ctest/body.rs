@@ -5,7 +5,7 @@ use super::object::{Builder, Place};
 use super::reachable::Reachable;
 use super::{literal, marks, mock, variadic};
 use covet_input::{AccessPath, Root, Value, ValueKind};
-use covet_results::{Outcome, Test};
+use covet_results::{Test, TestOutcome};
 use covet_source::{Function, Global, TypeId, TypeKind, Types, Unit, Views};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -313,7 +313,7 @@ fn initialise(units: &[Unit], unit: &Unit) -> Vec<String> {
 /// The statement that calls and compares.
 fn checked(types: &Types, function: &Function, call: &str, test: &Test) -> String {
     let ignored = || format!("{call};\ncovtest_returned();");
-    let Some(expected) = test.returned.filter(|_| test.outcome == Outcome::Returned) else { return ignored() };
+    let Some(expected) = test.returned.filter(|_| test.outcome == TestOutcome::Returned) else { return ignored() };
     match types.kind(function.result) {
         TypeKind::Bool | TypeKind::Int { .. } | TypeKind::Char { .. } | TypeKind::Enum(_) => {
             integer(types, function.result, call, expected)
@@ -357,11 +357,11 @@ fn integer(types: &Types, result: TypeId, call: &str, expected: Value) -> String
 /// How the test must end, as the entries of its row in the table.
 pub fn expectation(test: &Test) -> String {
     match test.outcome {
-        Outcome::Returned => "COVTEST_RETURNS, 0".to_string(),
-        Outcome::Exited => format!("COVTEST_EXITS, {}", test.exit_code.unwrap_or(0)),
-        Outcome::Crashed => format!("COVTEST_DIES, {}", test.signal.unwrap_or(0)),
-        Outcome::Timeout => "COVTEST_RUNS_ON, 0".to_string(),
-        Outcome::Violated => "COVTEST_ANYTHING, 0".to_string(),
+        TestOutcome::Returned => "COVTEST_RETURNS, 0".to_string(),
+        TestOutcome::Exited => format!("COVTEST_EXITS, {}", test.exit_code.unwrap_or(0)),
+        TestOutcome::Crashed => format!("COVTEST_DIES, {}", test.signal.unwrap_or(0)),
+        TestOutcome::Timeout => "COVTEST_RUNS_ON, 0".to_string(),
+        TestOutcome::Violated => "COVTEST_ANYTHING, 0".to_string(),
     }
 }
 
