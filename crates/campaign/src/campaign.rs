@@ -1,7 +1,7 @@
 //! Many jobs → one record: units explored side by side, each kept in the store as soon as it is done; then a minimal suite, checked
 //! natively, measured and written.
 
-use crate::confirm::{self, Models, Native, TestBed};
+use crate::confirm::{self, Native, TestBed, TestSources};
 use crate::event::{Event, Phase, Sink};
 use crate::explore::{Explorer, patience};
 use crate::job::{Job, Scope};
@@ -57,9 +57,9 @@ impl Campaign<'_> {
         self.explore_all(&explorer, started, &mut store, &mut record)?;
         self.sink.event(Event::Phase(Phase::Confirm));
         covet_suite::minimise(&mut record);
-        let models = Models::of(self.prepared);
+        let sources = TestSources::of(self.prepared);
         let run_time = self.jobs.first().map_or(0, |job| job.config.runs.milliseconds);
-        let bed = TestBed::new(self.prepared, &models, self.out, Duration::from_millis(run_time));
+        let bed = TestBed::new(self.prepared, &sources, self.out, Duration::from_millis(run_time));
         let native = confirm::confirm(&bed, self.prepared, &mut record, || self.is_interrupted())?;
         let programs = bed.built(&record, &native);
         bed.write(&programs)?;

@@ -140,6 +140,7 @@ impl Tree {
     }
 
     /// Why the solver gave up, of each outcome it gave up on, in no order.
+    #[expect(clippy::disallowed_methods, reason = "who asks counts them by reason")]
     pub fn unknown(&self) -> impl Iterator<Item = Unknown> + '_ {
         self.unknown.values().copied()
     }

@@ -79,6 +79,7 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     let compiled = compile(request)?;
     let Compiled { config, project, program } = &compiled;
     let options = Options {
+        toolchain: config.toolchain.clone(),
         link_flags: project.link_flags.clone(),
         pure: pure::load(&compiled, request.settings)?,
         // The others are there in every program.

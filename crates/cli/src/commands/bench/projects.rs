@@ -1,6 +1,6 @@
 //! `covet bench projects`: real projects, every function; a table or one JSON object.
 
-use crate::bench_args::ProjectsArgs;
+use crate::arguments::bench::ProjectsArgs;
 use crate::failure::{FOUND, Failure};
 use crate::place::cache_folder;
 use covet_bench::packages::{PACKAGES, Package};
@@ -22,8 +22,8 @@ pub fn perform(args: &ProjectsArgs, interrupt: &AtomicBool) -> Result<ExitCode, 
     let scratch = folder.join("results");
     std::fs::create_dir_all(&scratch).map_err(Failure::file(&scratch))?;
     let config = Config {
-        covet: std::env::current_exe().map_err(Failure::tool)?,
-        cache: folder,
+        cache: cache_folder(),
+        folder,
         scratch,
         seconds: args.time_each.unwrap_or(if args.quick { 1.0 } else { 5.0 }),
         sample: args.quick.then_some(SAMPLE),
@@ -36,7 +36,7 @@ pub fn perform(args: &ProjectsArgs, interrupt: &AtomicBool) -> Result<ExitCode, 
         }
         eprintln!("{} ...", package.name);
         // One that cannot be fetched or built does not spoil the others.
-        let row = projects::measure(package, &config);
+        let row = projects::measure(package, &config, interrupt);
         rows.push(row.unwrap_or_else(|error| Row {
             project: package.name.to_string(),
             failures: vec![("the project itself".to_string(), error.to_string())],

@@ -1,9 +1,10 @@
 //! `covet show`: any stage of one run as text, from the linked bitcode to the solver's answer.
 
-use crate::args::{ShowArgs, Stage};
-use crate::commands::show_query;
+mod query;
+
+use crate::arguments::{ShowArgs, Stage, typed};
 use crate::failure::Failure;
-use crate::{interrupts, place, typed};
+use crate::{interrupts, place};
 use covet_abi::check::Checks;
 use covet_campaign::{Job, Probe};
 use covet_explore::BaseRun;
@@ -156,7 +157,7 @@ impl<'a> OneRun<'a> {
         let path = self.condition(&mut pool)?;
         let Probe { variables, run, .. } = &self.probe;
         let run = BaseRun { map: &prepared.map, variables, path: &path, input: &run.input };
-        show_query::text(&run, &mut pool, number, script_only)
+        query::text(&run, &mut pool, number, script_only)
     }
 }
 

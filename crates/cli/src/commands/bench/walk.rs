@@ -1,6 +1,6 @@
 //! `covet bench walk`: runs the corpus and prints coverage by program and way.
 
-use crate::bench_args::WalkBenchArgs;
+use crate::arguments::bench::WalkBenchArgs;
 use crate::failure::{FOUND, Failure};
 use covet_bench::walk::{self, Cell, Report};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 
 pub fn perform(args: &WalkBenchArgs, scratch: &Path, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
     let config = walk::Config {
-        covet: std::env::current_exe().map_err(Failure::tool)?,
+        cache: scratch.join("cache"),
         scratch: scratch.to_owned(),
         seeds: if args.quick { 2 } else { args.seeds },
         quick: args.quick,
