@@ -35,6 +35,8 @@ impl<T: Copy> Lone<T> {
 
 /// Thread pointer of the tracking thread; 0 while nobody tracks.
 static OWNER: Lone<usize> = Lone::new(0);
+/// Thread pointer of the thread that began the present run, whether it still tracks or not.
+static RUNNER: Lone<usize> = Lone::new(0);
 
 /// True when the calling thread is the one that tracks. Every hook asks this first.
 #[inline(always)]
@@ -45,6 +47,12 @@ pub fn active() -> bool {
 /// From now on the calling thread tracks.
 pub fn start() {
     OWNER.set(thread_pointer());
+    RUNNER.set(thread_pointer());
+}
+
+/// True when the calling thread is the one that the run is on.
+pub fn on_the_runs_thread() -> bool {
+    RUNNER.get() == thread_pointer()
 }
 
 /// From now on nobody tracks: hooks answer "concrete".
