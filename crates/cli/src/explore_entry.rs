@@ -9,6 +9,7 @@ use crate::memory::Memory;
 use crate::progress::Progress;
 use covet_execute::{First, Mode};
 use covet_explore::{Config, Event, Parties, Report, Until, explore};
+use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_project::Prepared;
 use covet_project::Symbols;
@@ -200,7 +201,8 @@ impl Assignment<'_> {
             interrupt: self.interrupt,
             listener: &mut listener,
         };
-        let report = explore(config, Arc::clone(&prepared.map), variables, parties).map_err(Failure::tool)?;
+        let pool = Pool::with_library(Arc::clone(&prepared.library));
+        let report = explore(config, Arc::clone(&prepared.map), variables, pool, parties).map_err(Failure::tool)?;
         drop(solvers);
         if let Some(script) = live.iter().find_map(|live| live.solver.disagreement()) {
             return Err(Failure::Tool(format!("two solvers disagree on this question:\n{script}")));

@@ -4,6 +4,7 @@
 use crate::{Config, Failure, cache, missing, pure};
 use covet_abi::check::Checks;
 use covet_compile::{Misfits, Program, Project};
+use covet_expr::library::Library;
 use covet_instrument::Options;
 use covet_settings::Settings;
 use covet_sites::SiteMap;
@@ -34,6 +35,8 @@ pub struct Prepared {
     compiled: Compiled,
     pub executable: PathBuf,
     pub map: Arc<SiteMap>,
+    /// The functions that terms of this program may call.
+    pub library: Arc<Library>,
     /// Functions and variables that are used but defined nowhere: using one crashes.
     pub missing: Vec<String>,
     /// Holds our own link to the executable, so that it outlives its place in the cache.
@@ -74,9 +77,10 @@ pub fn compile(request: &Request<'_>) -> Result<Compiled, Failure> {
 pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     let compiled = compile(request)?;
     let Compiled { config, project, program } = &compiled;
+    let (pure, library) = pure::load(&compiled, request.settings)?;
     let options = Options {
         link_flags: project.link_flags.clone(),
-        pure: pure::load(&compiled, request.settings)?,
+        pure,
         // The others are there in every program.
         checks: Checks(request.checks.0 & Checks::on_request().0),
         root: root(config, request.settings),
@@ -93,7 +97,7 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     let executable = folder.path().join("program");
     let linked = std::fs::hard_link(&cached, &executable);
     linked.or_else(|_| std::fs::copy(&cached, &executable).map(drop)).map_err(Failure::file(&cached))?;
-    Ok(Prepared { compiled, executable, map: Arc::new(map), missing, _folder: folder })
+    Ok(Prepared { compiled, executable, map: Arc::new(map), library: Arc::new(library), missing, _folder: folder })
 }
 
 impl Request<'_> {

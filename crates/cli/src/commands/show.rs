@@ -21,6 +21,7 @@ use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::process::{Command, ExitCode};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 pub fn perform(args: &ShowArgs, settings: &Settings, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
@@ -133,7 +134,7 @@ impl<'a> OneRun<'a> {
     }
 
     fn path(&mut self, prepared: &Prepared) -> Result<String, Failure> {
-        let mut pool = Pool::new();
+        let mut pool = Pool::with_library(Arc::clone(&prepared.library));
         let path = self.condition(&mut pool)?;
         Ok(covet_path::text::path(&pool, &self.variables, &path, |site| place(&prepared.map, site))
             + &self.ending(prepared))
@@ -167,7 +168,7 @@ impl<'a> OneRun<'a> {
 
     /// What the engine would ask to flip condition `number` (from 1), and the answers.
     fn query(&mut self, prepared: &Prepared, number: Option<usize>, script_only: bool) -> Result<String, Failure> {
-        let mut pool = Pool::new();
+        let mut pool = Pool::with_library(Arc::clone(&prepared.library));
         let path = self.condition(&mut pool)?;
         let run = BaseRun { map: &prepared.map, variables: &self.variables, path: &path, input: &self.run.input };
         show_query::text(&run, &mut pool, number, script_only)
