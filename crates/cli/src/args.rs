@@ -5,7 +5,9 @@ use crate::input_args::InputArgs;
 use crate::values::{named_size, positive_seconds, symbolic_bytes};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use covet_abi::check::{Check, Checks};
-use covet_explore::StrategyName;
+use covet_campaign::{Config, Environment, RunConfig, SolverConfig};
+use covet_coverage::Criterion;
+use covet_explore::{StrategyName, Until};
 use covet_solve::TierSet;
 use std::path::PathBuf;
 
@@ -61,8 +63,8 @@ pub struct CoverArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub sample: Option<u64>,
     /// What is to be covered.
-    #[arg(long, value_enum, default_value_t = Criterion::Branch)]
-    pub criterion: Criterion,
+    #[arg(long, value_enum, default_value_t = CriterionArg::Branch)]
+    pub criterion: CriterionArg,
     #[command(flatten)]
     pub input: InputArgs,
     #[command(flatten)]
@@ -73,9 +75,18 @@ pub struct CoverArgs {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Criterion {
+pub enum CriterionArg {
     Statement,
     Branch,
+}
+
+impl From<CriterionArg> for Criterion {
+    fn from(criterion: CriterionArg) -> Criterion {
+        match criterion {
+            CriterionArg::Statement => Criterion::Statement,
+            CriterionArg::Branch => Criterion::Branch,
+        }
+    }
 }
 
 #[derive(Args, Debug)]
@@ -84,7 +95,7 @@ pub struct RunArgs {
     #[arg(required = true, value_name = "SOURCE")]
     pub sources: Vec<PathBuf>,
     #[command(flatten)]
-    pub surroundings: SurroundingsArgs,
+    pub environment: EnvironmentArgs,
     #[command(flatten)]
     pub input: InputArgs,
     #[command(flatten)]
@@ -95,7 +106,7 @@ pub struct RunArgs {
 }
 
 #[derive(Args, Debug, Clone, Default)]
-pub struct SurroundingsArgs {
+pub struct EnvironmentArgs {
     /// So many symbolic bytes on standard input.
     #[arg(long, value_name = "N", value_parser = symbolic_bytes)]
     pub stdin: Option<u64>,
@@ -108,6 +119,13 @@ pub struct SurroundingsArgs {
     /// Symbolic bytes for `LLVMFuzzerTestOneInput`.
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = symbolic_bytes)]
     pub size: u64,
+}
+
+impl EnvironmentArgs {
+    pub fn environment(&self) -> Environment {
+        let EnvironmentArgs { stdin, arguments, files, size } = self.clone();
+        Environment { stdin, arguments, files, size }
+    }
 }
 
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
@@ -208,22 +226,45 @@ fn check_kind(text: &str) -> Result<Kinds, String> {
 }
 
 impl CommonArgs {
+    /// How each job is explored; the first input and the workers are said elsewhere.
+    pub fn config(&self) -> Config {
+        Config {
+            strategy: self.strategy,
+            until: match self.until {
+                UntilArg::Covered => Until::Covered,
+                UntilArg::Exhausted => Until::Exhausted,
+            },
+            max_depth: self.max_depth,
+            solver: SolverConfig {
+                mode: match self.solve {
+                    SolveMode::Full => covet_solve::Mode::Full,
+                    SolveMode::Ippc => covet_solve::Mode::Ippc,
+                    SolveMode::Auto => covet_solve::Mode::Auto,
+                },
+                tiers: self.solver_tiers,
+                smt_command: self.smt_command.clone(),
+                cross_check: self.cross_check,
+                walk: self.walk.config(),
+            },
+            runs: RunConfig {
+                mode: match self.mode {
+                    RunMode::Reset => covet_execute::Mode::Reset,
+                    RunMode::Fork => covet_execute::Mode::Fork,
+                    RunMode::Auto => covet_execute::Mode::Auto,
+                },
+                milliseconds: self.run_time,
+                memory: self.run_memory,
+                checks: self.checks().0,
+                sandbox: !self.no_sandbox,
+            },
+            ..Config::default()
+        }
+    }
+
     /// The mistakes to look for: the usual ones, without those not wanted, with those asked for.
     pub fn checks(&self) -> Checks {
         let fewer = self.no_check.iter().fold(Checks::usual().0, |all, kinds| all & !kinds.0.0);
         Checks(self.check.iter().fold(fewer, |all, kinds| all | kinds.0.0))
-    }
-}
-
-impl Default for CommonArgs {
-    /// What an empty command line means.
-    fn default() -> CommonArgs {
-        #[derive(Parser)]
-        struct Bare {
-            #[command(flatten)]
-            common: CommonArgs,
-        }
-        Bare::parse_from(["covet"]).common
     }
 }
 
@@ -283,7 +324,7 @@ pub struct ShowArgs {
     #[arg(long)]
     pub smt2: bool,
     #[command(flatten)]
-    pub surroundings: SurroundingsArgs,
+    pub environment: EnvironmentArgs,
     #[command(flatten)]
     pub input: InputArgs,
     /// Run the program without the sandbox.

@@ -1,6 +1,7 @@
 //! Options that say what a function's input is made of, and the limits that follow from them.
 
 use clap::{Args, ValueEnum};
+use covet_campaign::Inputs;
 use covet_unit::{Limits, Start};
 use std::path::PathBuf;
 
@@ -46,7 +47,16 @@ pub enum Pointers {
 }
 
 impl InputArgs {
-    pub fn limits(&self) -> Limits {
+    pub fn inputs(&self) -> Inputs {
+        Inputs {
+            symbolic_globals: self.symbolic_globals.clone(),
+            all_globals: self.all_globals,
+            limits: self.limits(),
+            ..Inputs::default()
+        }
+    }
+
+    fn limits(&self) -> Limits {
         let usual = Limits::default();
         Limits {
             start: match self.pointers {

@@ -1,26 +1,14 @@
 //! The command `covet`: arguments in, exit code out. The only crate that prints.
 
-mod alarms;
 mod args;
 mod bench_args;
-mod collect;
 mod commands;
-mod exploration;
-mod explore_entry;
 mod failure;
 mod input_args;
 mod interrupts;
-mod lanes;
-mod live;
-mod memory;
-mod native;
-mod official;
 mod place;
 mod progress;
-mod results;
-mod sanitizers;
 mod settled;
-mod summary;
 mod table;
 mod typed;
 mod values;

@@ -5,9 +5,9 @@ use crate::failure::Failure;
 use crate::input_args::InputArgs;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches};
+use covet_campaign::recorded::named_stub;
 use covet_project::entries;
-use covet_settings::{Choice, Chosen, Origin, Pattern, Said, Settings, near};
-use std::collections::BTreeMap;
+use covet_settings::{Choice, Chosen, Origin, Said, Settings, near};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -29,34 +29,9 @@ pub fn settle(arguments: &[OsString]) -> Result<(Cli, Settings), Failure> {
         cli = with_words(arguments, &words)?;
     }
     if let Some((_, input)) = subject(&cli.command) {
-        settings.stubs.extend(input.stubs.iter().map(|name| typed(name)));
+        settings.stubs.extend(input.stubs.iter().map(|name| named_stub(name)));
     }
     Ok((cli, settings))
-}
-
-/// What a record keeps of the settings, for [`recorded`].
-pub fn record(settings: &Settings) -> Vec<(String, String)> {
-    let typed = settings.stubs.iter().filter(|stub| stub.origin == Origin::default());
-    let names: Vec<String> = typed.map(|stub| stub.value.pattern()).collect();
-    let file = settings.file.iter().map(|file| std::path::absolute(file).unwrap_or(file.clone()));
-    let file = file.map(|file| ("config".to_string(), file.to_string_lossy().into_owned()));
-    file.chain([("config-text".to_string(), settings.text.clone()), ("stubs".to_string(), names.join(","))]).collect()
-}
-
-/// The settings that a record was made under.
-pub fn recorded(kept: &BTreeMap<String, String>) -> Result<Settings, Failure> {
-    let mut settings = match (kept.get("config"), kept.get("config-text")) {
-        (Some(file), Some(text)) => covet_settings::parse(file.as_ref(), text)?,
-        _ => Settings::default(),
-    };
-    let names = kept.get("stubs").map_or("", String::as_str).split(',').filter(|name| !name.is_empty());
-    settings.stubs.extend(names.map(typed));
-    Ok(settings)
-}
-
-/// A function named on the command line.
-fn typed(name: &str) -> Said<Pattern> {
-    Said { value: Pattern::new(name), origin: Origin::default() }
 }
 
 /// The sources of a command that explores, and what it says of inputs.

@@ -1,11 +1,9 @@
 //! The summary as people read it: tests, alarms, coverage, and where the files are.
 
-use crate::native::{Mismatch, Native};
-use crate::results::Written;
-use crate::summary::{FunctionPart, Whole};
 use covet_coverage::Count;
-use covet_input::{Value, ValueKind};
-use covet_results::Test;
+use covet_input::{AccessPath, Pointee, Step, Value, ValueKind};
+use covet_results::store::FILE_NAME;
+use covet_results::{Alarm, FunctionResult, Mismatch, Record, Stopped, Test};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -13,26 +11,27 @@ use std::path::Path;
 const SHOWN_TESTS: usize = 40;
 const SHOWN_INPUTS: usize = 6;
 /// Bytes beyond are shown as numbers.
-const LONGEST_TEXT: usize = 64;
+const LONGEST_TEXT: u64 = 64;
 
 /// The whole overview, ready to print.
-pub fn overview(summary: &Whole<'_>, written: &Written, out: &Path) -> String {
+pub fn overview(record: &Record, out: &Path) -> String {
     let mut text = String::new();
-    tests(&mut text, &summary.record.tests, &written.native);
-    alarms(&mut text, summary);
-    functions(&mut text, summary.functions);
-    totals(&mut text, summary);
-    mismatches(&mut text, &written.native);
-    files(&mut text, written, out);
+    tests(&mut text, record);
+    alarms(&mut text, &record.alarms);
+    functions(&mut text, &record.functions);
+    totals(&mut text, record);
+    mismatches(&mut text, &record.mismatches);
+    files(&mut text, record, out);
     text
 }
 
-fn tests(text: &mut String, tests: &[Test], native: &Native) {
+fn tests(text: &mut String, record: &Record) {
+    let tests = &record.tests;
     let shown = &tests[..tests.len().min(SHOWN_TESTS)];
     let rows: Vec<[String; 3]> = shown
         .iter()
         .map(|test| {
-            let differs = native.mismatches.iter().any(|mismatch| mismatch.test == test.id);
+            let differs = record.mismatches.iter().any(|mismatch| mismatch.test == test.id);
             let mark = if differs { " (natively)" } else { "" };
             [test.id.clone(), format!("{}{mark}", outcome(test)), inputs(test)]
         })
@@ -55,11 +54,11 @@ fn outcome(test: &Test) -> String {
 fn inputs(test: &Test) -> String {
     let (texts, numbers) = texts(test);
     let (zeros, others): (Vec<_>, Vec<_>) = numbers.into_iter().partition(|(_, value)| value.bits == 0);
-    let numbers = others.iter().chain(&zeros).map(|(name, value)| format!("{name}={value}"));
+    let numbers = others.iter().chain(&zeros).map(|(path, value)| format!("{path}={value}"));
     let all: Vec<String> = texts.into_iter().chain(numbers).collect();
     let hidden = all.len().saturating_sub(SHOWN_INPUTS);
     let mut parts: Vec<String> = all.into_iter().take(SHOWN_INPUTS).collect();
-    let nulls = test.pointers.iter().filter(|(_, pointee)| **pointee == covet_results::Pointee::Null);
+    let nulls = test.pointers.iter().filter(|(_, pointee)| **pointee == Pointee::Null);
     parts.extend(nulls.map(|(path, _)| format!("{path}=NULL")));
     if hidden > 0 {
         parts.push(format!("... {hidden} more"));
@@ -68,121 +67,112 @@ fn inputs(test: &Test) -> String {
 }
 
 /// Bytes that belong together as one text each, `argv[1]="ab"`; and the other inputs.
-fn texts(test: &Test) -> (Vec<String>, Vec<(String, Value)>) {
-    let mut texts: BTreeMap<&str, Vec<u8>> = BTreeMap::new();
+fn texts(test: &Test) -> (Vec<String>, Vec<(AccessPath, Value)>) {
+    let mut texts: BTreeMap<AccessPath, Vec<u8>> = BTreeMap::new();
     let mut numbers = Vec::new();
     for (name, value) in &test.inputs {
-        let place = name.strip_suffix(']').and_then(|rest| rest.rsplit_once('['));
+        let path = AccessPath::from(name.as_str());
         let is_character = matches!(value.kind, ValueKind::Char | ValueKind::Byte) && value.width == 8;
-        match place.and_then(|(text, index)| Some((text, index.parse::<usize>().ok()?))) {
-            Some((text, index)) if is_character && index < LONGEST_TEXT => {
-                let bytes = texts.entry(text).or_default();
-                bytes.resize(bytes.len().max(index + 1), 0);
-                bytes[index] = value.bits as u8;
+        match (path.steps().last(), path.parent()) {
+            (Some(Step::Index(index)), Some(text)) if is_character && *index < LONGEST_TEXT => {
+                let (bytes, at) = (texts.entry(text).or_default(), *index as usize);
+                bytes.resize(bytes.len().max(at + 1), 0);
+                bytes[at] = value.bits as u8;
             }
-            Some(_) | None => numbers.push((name.clone(), *value)),
+            _ => numbers.push((path, *value)),
         }
     }
-    let shown = |(name, bytes): (&str, Vec<u8>)| {
-        let size =
-            numbers.iter().find(|(other, _)| *other == format!("{name}.size")).map(|(_, size)| size.bits as usize);
+    let shown = |(path, bytes): (AccessPath, Vec<u8>)| {
+        let size = path.size();
+        let size = numbers.iter().find(|(other, _)| *other == size).map(|(_, size)| size.bits as usize);
         let used = size.unwrap_or_else(|| bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1));
-        format!("{name}=\"{}\"", bytes[..used.min(bytes.len())].escape_ascii())
+        format!("{path}=\"{}\"", bytes[..used.min(bytes.len())].escape_ascii())
     };
     let texts: Vec<String> = texts.into_iter().map(shown).collect();
     (texts, numbers)
 }
 
-fn alarms(text: &mut String, summary: &Whole<'_>) {
-    if summary.record.alarms.is_empty() {
+fn alarms(text: &mut String, alarms: &[Alarm]) {
+    if alarms.is_empty() {
         return;
     }
     text.push('\n');
-    let row = |alarm: &covet_results::Alarm| {
+    let row = |alarm: &Alarm| {
         let place = format!("{}:{}", alarm.file, alarm.line);
-        [
-            alarm.kind.clone(),
-            place,
-            alarm.function.clone(),
-            alarm.verdict.clone(),
-            alarm.test.clone().unwrap_or_default(),
-        ]
+        let (kind, verdict) = (alarm.kind.to_string(), alarm.verdict.to_string());
+        [kind, place, alarm.function.clone(), verdict, alarm.test.clone().unwrap_or_default()]
     };
-    let rows: Vec<_> = summary.record.alarms.iter().map(row).collect();
+    let rows: Vec<_> = alarms.iter().map(row).collect();
     columns(text, ["alarm", "where", "function", "verdict", "test"], &rows);
-    for alarm in &summary.record.alarms {
-        if let Some(assumption) = &alarm.assumption {
-            let _ = writeln!(text, "{} assumes: {assumption}", alarm.test.as_deref().unwrap_or(&alarm.kind));
-        }
+    for alarm in alarms.iter().filter(|alarm| !alarm.assumptions.is_empty()) {
+        let name = alarm.test.clone().unwrap_or_else(|| alarm.kind.to_string());
+        let _ = writeln!(text, "{name} assumes: {}", alarm.assumptions.join("; "));
     }
 }
 
-fn functions(text: &mut String, parts: &[FunctionPart]) {
+fn functions(text: &mut String, functions: &[FunctionResult]) {
     text.push('\n');
-    let row = |part: &FunctionPart| {
-        let coverage = part.counters.coverage;
-        let official = part.counters.official;
-        let stopped = match (&part.failure, part.stopped) {
+    let row = |function: &FunctionResult| {
+        let counters = &function.counters;
+        let stopped = match (&function.failure, function.stopped) {
             (Some(reason), _) => format!("failed: {reason}"),
-            (None, Some(stopped)) => stopped.text().to_string(),
+            (None, Some(stopped)) => stopped.to_string(),
             (None, None) => String::new(),
         };
         [
-            part.name.clone(),
-            fraction(coverage.statements),
-            fraction(coverage.branches),
-            official.map_or("-".into(), |official| fraction(official.branches)),
-            part.counters.figures.executions.to_string(),
+            function.name.clone(),
+            fraction(counters.statements),
+            fraction(counters.branches),
+            counters.official.as_ref().map_or("-".into(), |official| fraction(official.branches)),
+            counters.executions.to_string(),
             stopped,
         ]
     };
-    let rows: Vec<_> = parts.iter().map(row).collect();
+    let rows: Vec<_> = functions.iter().map(row).collect();
     columns(text, ["function", "statements", "branches", "llvm-cov branches", "runs", "stopped"], &rows);
 }
 
-fn totals(text: &mut String, summary: &Whole<'_>) {
-    let totals = &summary.totals;
+fn totals(text: &mut String, record: &Record) {
+    let totals = record.totals();
     let _ = writeln!(
         text,
         "\n{} runs, {} paths, {} solver calls (mean size {:.1}), {} divergences, {:.1} s; stopped: {}",
-        totals.figures.executions,
-        totals.figures.paths,
+        totals.executions,
+        totals.paths,
         totals.solver.calls,
-        totals.solver.mean_constraints(),
-        totals.figures.divergences,
-        summary.seconds,
-        summary.stopped.text(),
+        totals.solver.mean_constraints,
+        totals.divergences,
+        record.seconds,
+        record.stopped.unwrap_or(Stopped::Exhausted),
     );
-    let answered = totals.solver.tiers.iter().filter(|(_, tier)| tier.answered() > 0);
+    let answered = totals.solver.tiers.iter().filter(|(_, tier)| tier.answered > 0);
     let tiers: Vec<String> =
-        answered.map(|(name, tier)| format!("{} {} ({:.1} s)", name.text(), tier.answered(), tier.seconds)).collect();
+        answered.map(|(name, tier)| format!("{name} {} ({:.1} s)", tier.answered, tier.seconds)).collect();
     if !tiers.is_empty() {
         let _ = writeln!(text, "answered by: {}", tiers.join(", "));
     }
     let concretised: Vec<String> =
-        totals.figures.concretised.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
+        totals.concretised.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
     if !concretised.is_empty() {
         let _ = writeln!(text, "made concrete: {}", concretised.join(", "));
     }
 }
 
-fn mismatches(text: &mut String, native: &Native) {
-    if native.mismatches.is_empty() {
+fn mismatches(text: &mut String, mismatches: &[Mismatch]) {
+    if mismatches.is_empty() {
         return;
     }
     let _ = writeln!(text, "\nended otherwise on the plain build, which is what the suite records:");
-    for mismatch in &native.mismatches {
-        let left_out = if native.unstable.contains(&mismatch.test) { " (left out: not twice the same)" } else { "" };
-        let Mismatch { test, explored, native, .. } = mismatch;
+    for Mismatch { test, explored, native, is_left_out, .. } in mismatches {
+        let left_out = if *is_left_out { " (left out: not twice the same)" } else { "" };
         let _ = writeln!(text, "  {test}: {native}, explored: {explored}{left_out}");
     }
 }
 
-fn files(text: &mut String, written: &Written, out: &Path) {
-    let _ = writeln!(text, "results: {}", out.join("results.db").display());
-    for program in &written.programs {
-        let name = program.file_name().unwrap_or_default();
-        let _ = writeln!(text, "C tests: {}", out.join(name).display());
+fn files(text: &mut String, record: &Record, out: &Path) {
+    let _ = writeln!(text, "results: {}", out.join(FILE_NAME).display());
+    for program in &record.programs {
+        let _ = writeln!(text, "C tests: {}", out.join(program).display());
     }
 }
 

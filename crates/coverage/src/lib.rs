@@ -5,10 +5,12 @@
 //! runs a solver or decides what to explore.
 
 mod covered;
+mod criterion;
 pub mod official;
 mod scope;
 mod statements;
 
 pub use covered::Covered;
+pub use criterion::Criterion;
 pub use scope::{Count, Scope, Summary};
 pub use statements::executed_lines;

@@ -2,19 +2,19 @@
 
 use covet_coverage::official::{Request, measure};
 use covet_input::{Value, ValueKind};
-use covet_results::{Outcome, Record, Test};
+use covet_results::{Record, Test, TestOutcome};
 use covet_source::{Parser, Toolchain, Translation, Types};
 use covet_suite::ctest::{Flavour, Settings, Sources, programs, write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-fn test(id: &str, function: &str, x: u32, outcome: Outcome, code: i32) -> Test {
+fn test(id: &str, function: &str, x: u32, outcome: TestOutcome, code: i32) -> Test {
     let value = Value { bits: u128::from(x), width: 32, kind: ValueKind::Signed };
     Test {
         inputs: vec![("arg.x".to_string(), value)],
         outcome,
-        exit_code: (outcome == Outcome::Exited).then_some(code),
-        signal: (outcome == Outcome::Crashed).then_some(code),
+        exit_code: (outcome == TestOutcome::Exited).then_some(code),
+        signal: (outcome == TestOutcome::Crashed).then_some(code),
         ..Test::new(id, function)
     }
 }
@@ -85,9 +85,9 @@ int idle(void) { return 1; }
 #[test]
 fn every_ending_counts() {
     let tests = vec![
-        test("act-001", "act", 1, Outcome::Crashed, 6),
-        test("act-002", "act", 2, Outcome::Exited, 3),
-        test("act-003", "act", 3, Outcome::Timeout, 0),
+        test("act-001", "act", 1, TestOutcome::Crashed, 6),
+        test("act-002", "act", 2, TestOutcome::Exited, 3),
+        test("act-003", "act", 3, TestOutcome::Timeout, 0),
     ];
     // llvm takes the loop that was stopped for one that ended.
     let found = numbers(&[("a.c", ENDINGS)], tests);
@@ -97,7 +97,7 @@ fn every_ending_counts() {
 #[test]
 fn a_program_with_main_counts_too() {
     let text = "static int twice(int x) { return x > 3 ? 2 * x : x; }\nint main(int argc, char **argv)\n{\n    (void)argv;\n    return twice(argc);\n}\n";
-    let tests = vec![Test::new("main-001", "main"), test("twice-001", "twice", 9, Outcome::Returned, 0)];
+    let tests = vec![Test::new("main-001", "main"), test("twice-001", "twice", 9, TestOutcome::Returned, 0)];
     let found = numbers(&[("a.c", text)], tests);
     assert_eq!(found, [("main".to_string(), [4, 4, 0, 0]), ("twice".to_string(), [1, 1, 2, 2])]);
 }
@@ -112,8 +112,10 @@ fn several_programs_add_up() {
             "#include \"h.h\"\nstatic int deep(int x) { return x > 5 ? 1 : 0; }\nint far(int x) { return deep(x); }\n",
         ),
     ];
-    let tests =
-        vec![test("near-001", "near", 0, Outcome::Returned, 0), test("far-001", "far", 9, Outcome::Returned, 0)];
+    let tests = vec![
+        test("near-001", "near", 0, TestOutcome::Returned, 0),
+        test("far-001", "far", 9, TestOutcome::Returned, 0),
+    ];
     let found = numbers(&files, tests);
     let expected = [("deep", [1, 1, 2, 2]), ("far", [1, 1, 0, 0]), ("near", [1, 1, 0, 0]), ("pick", [1, 1, 1, 2])];
     assert_eq!(found, expected.map(|(name, numbers)| (name.to_string(), numbers)));

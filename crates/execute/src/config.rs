@@ -12,7 +12,7 @@ pub struct Executable {
 }
 
 /// How one process serves many runs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub enum Mode {
     /// In the worker itself, which is put back to its first state after each run.
     Reset,

@@ -39,7 +39,7 @@ pub struct Config {
 }
 
 /// How far an exploration goes, its budget permitting.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Until {
     /// Until every wanted branch is covered, every violation met on the way was sought, and further paths were tried for a while.
     #[default]

@@ -47,7 +47,8 @@ pub trait Strategy: Send {
 }
 
 /// The strategies by name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum StrategyName {
     Dfs,
     BoundedDfs,

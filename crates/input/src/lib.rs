@@ -5,17 +5,23 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-pub use covet_abi::input::{REPETITION, ValueKind};
+pub use covet_abi::input::ValueKind;
 pub use covet_abi::plan::ALLOCATORS;
 
+mod path;
+mod pointee;
+mod text;
 mod value;
+
+pub use path::{AccessPath, Root, Step};
+pub use pointee::{NoPointee, Pointee};
 pub use value::Value;
 
 /// An input variable, engine-wide.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct VarId(pub u32);
 
-/// What is known of an input variable. Its name is its access path: `arg.x`, `global.cfg.mode`, `stdin[3]`.
+/// What is known of an input variable. Its name is the text of its [`AccessPath`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variable {
     pub name: String,

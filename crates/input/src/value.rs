@@ -1,10 +1,12 @@
 //! A variable's bits as people and machines read them: signed, unsigned, float, character.
 
 use covet_abi::input::ValueKind;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Bits together with how to read them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Written", into = "Written")]
 pub struct Value {
     pub bits: u128,
     pub width: u16,
@@ -25,6 +27,30 @@ impl Value {
             (ValueKind::Float, 64) => Some(f64::from_bits(self.bits as u64)),
             _ => None,
         }
+    }
+}
+
+/// A value as it is written down: 128 bits are more than most formats have a number for.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    bits: String,
+    width: u16,
+    kind: u8,
+}
+
+impl From<Value> for Written {
+    fn from(value: Value) -> Written {
+        Written { bits: format!("{:x}", value.bits), width: value.width, kind: value.kind as u8 }
+    }
+}
+
+impl TryFrom<Written> for Value {
+    type Error = String;
+
+    fn try_from(Written { bits, width, kind }: Written) -> Result<Value, String> {
+        let bits = u128::from_str_radix(&bits, 16).map_err(|error| format!("bits `{bits}`: {error}"))?;
+        let kind = ValueKind::from_u8(kind).ok_or_else(|| format!("value kind {kind}"))?;
+        Ok(Value { bits, width, kind })
     }
 }
 

@@ -3,47 +3,24 @@
 //! The pipeline is [`build`]: combine with the library models, promote to SSA, rewrite every function, emit the tables, generate code
 //! and link with the runtime. The LLVM verifier runs after rewriting and after inlining. LLVM lives here and in `compile` alone.
 
-mod address;
-mod aggregates;
-mod arithmetic;
-mod bounds;
 mod calls;
-mod casts;
-mod combine;
-mod compare;
-mod control;
-mod copies;
-mod edges;
-mod emit;
 mod function;
-mod guards;
-mod hooks;
-mod intrinsics;
 mod ir;
-mod library;
-mod markers;
-mod marking;
-mod memory;
-mod memory_intrinsics;
-mod numbering;
-mod promote;
-mod red_zones;
-mod replaced;
-mod shadow;
-mod slots;
-mod split;
-mod tables;
-mod undefined;
-mod variadic;
-mod wide_intrinsics;
+mod module;
+mod rules;
+mod tracking;
 
+use calls::variadic;
 use covet_abi::check::{Check, Checks};
-use covet_abi::symbols::{OURS, USER_MAIN};
 use covet_settings::Signature;
 use covet_sites::SiteMap;
 use inkwell::context::Context;
-use inkwell::llvm_sys::core::LLVMGetModuleContext;
+use inkwell::module::Module;
+use inkwell::targets::TargetMachine;
+use module::numbering::{self, Numbering};
+use module::{combine, link, promote, red_zones, replaced, tables};
 use std::path::{Path, PathBuf};
+use tracking::guards::Guards;
 
 /// How to build.
 #[derive(Clone, Debug, Default)]
@@ -93,50 +70,48 @@ pub enum Error {
 pub fn build(user: &Path, models: &Path, folder: &Path, options: &Options) -> Result<Built, Error> {
     let context = Context::create();
     let module = combine::combine(&context, user, models)?;
-    let machine = emit::machine(&module)?;
-    let raw = module.as_mut_ptr();
-    let emitter = ir::Emit::new(unsafe { LLVMGetModuleContext(raw) });
-    replaced::replace(raw, &emitter)?;
-    let places = numbering::places(raw);
-    promote::promote(&module, &machine, options.checks)?;
+    let machine = link::machine(&module)?;
+    let map = rewrite(&module, &machine, options)?;
+    let text = options.keep_text.then(|| folder.join("instrumented.ll"));
+    if let Some(path) = &text {
+        module.print_to_file(path).map_err(|message| unwritten(path, message.to_string()))?;
+    }
+    link::verify(&module, "rewriting")?;
 
-    let layout = machine.get_target_data();
-    let ours: std::collections::HashSet<String> = combine::functions(raw)
-        .into_iter()
-        .filter(|function| combine::is_ours(*function))
-        .map(ir::Value::name)
-        .collect();
-    let is_model = |name: &str| ours.contains(name) || name.starts_with(OURS) && name != USER_MAIN;
-    let grown = red_zones::globals(raw, &emitter, &layout);
-    let mut numbering = numbering::Numbering::new(raw, &emitter, grown, places, is_model);
+    let (object, executable) = (folder.join("program.o"), folder.join("program"));
+    link::object(&module, &machine, &object)?;
+    link::executable(&object, &executable, &options.link_flags)?;
+    let path = folder.join("sites.json");
+    map.write(&path).map_err(|reason| unwritten(&path, reason.to_string()))?;
+    Ok(Built { executable, map, text })
+}
+
+/// Rewrites every function of the module and adds the tables.
+fn rewrite(module: &Module, machine: &TargetMachine, options: &Options) -> Result<SiteMap, Error> {
+    let (handle, layout) = (ir::Module::of(module), machine.get_target_data());
+    let emit = ir::Emit::new(handle);
+    replaced::replace(handle, &emit)?;
+    let places = numbering::places(handle);
+    promote::promote(module, machine, options.checks)?;
+
+    let grown = red_zones::globals(handle, &emit, &layout);
+    let mut numbering = Numbering::new(handle, &emit, grown, places);
     numbering.pure = options.pure.clone();
     numbering.seeks_undefined = options.checks.contains(Check::Uninitialised);
-    let shared = variadic::Shared::define(raw, &emitter);
+    let shared = variadic::Shared::define(handle, &emit);
     let functions = numbering.values.clone();
     for function in &functions {
-        function::prepare(*function, &mut numbering, &emitter, &layout);
+        function::prepare(*function, &mut numbering, &emit, &layout);
     }
-    promote::run(&module, &machine, "function(reg2mem)")?;
-    let mut guards = guards::Guards::new(raw, emitter);
+    promote::run(module, machine, "function(reg2mem)")?;
+    let mut guards = Guards::new(handle, emit);
     for function in functions {
         function::rewrite(function, &mut numbering, &mut guards, &layout, &shared);
     }
-    tables::emit(raw, &guards.emit, &mut numbering, &layout);
-    drop(guards);
-    let text = options.keep_text.then(|| folder.join("instrumented.ll"));
-    if let Some(path) = &text {
-        module
-            .print_to_file(path)
-            .map_err(|message| Error::Write { path: path.clone(), reason: message.to_string() })?;
-    }
-    emit::verify(&module, "rewriting")?;
+    tables::emit(handle, &guards.emit, &mut numbering, &layout);
+    Ok(numbering.into_map(&options.root))
+}
 
-    let object = folder.join("program.o");
-    let executable = folder.join("program");
-    emit::object(&module, &machine, &object)?;
-    emit::executable(&object, &executable, &options.link_flags)?;
-    let map = numbering.into_map(&options.root);
-    let path = folder.join("sites.json");
-    map.write(&path).map_err(|reason| Error::Write { path, reason: reason.to_string() })?;
-    Ok(Built { executable, map, text })
+fn unwritten(path: &Path, reason: String) -> Error {
+    Error::Write { path: path.to_owned(), reason }
 }

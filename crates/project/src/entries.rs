@@ -1,8 +1,9 @@
 //! Names of functions become entries: which function of which unit, and its number in the program.
 
 use crate::{Failure, Prepared};
+use covet_compile::Program;
 use covet_settings::{Settings, near};
-use covet_sites::{FunctionInfo, FunctionNumber, GlobalInfo};
+use covet_sites::{FunctionId, FunctionInfo, FunctionNumber, GlobalInfo, SiteMap};
 use covet_source::{Function, Global, TypeKind, Unit, Views};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,6 +13,22 @@ use std::path::{Path, PathBuf};
 pub struct Entry<'a> {
     pub function: &'a Function,
     pub number: FunctionNumber,
+}
+
+impl Prepared {
+    /// The entry with this id.
+    pub fn entry(&self, id: &FunctionId) -> Result<Entry<'_>, Failure> {
+        let number = self.ids.function_number(id);
+        let found = number.and_then(|number| all(self).find(|entry| entry.number == number));
+        found
+            .ok_or_else(|| Failure::User(format!("{id}: there is no such function, or it cannot be called on its own")))
+    }
+
+    /// What an entry is called in this build and the next.
+    pub fn id_of(&self, entry: Entry<'_>) -> FunctionId {
+        let known = self.ids.function_id(entry.number).cloned();
+        known.unwrap_or_else(|| FunctionId { file: String::new(), name: entry.function.name.clone() })
+    }
 }
 
 /// The harness entry of libFuzzer.
@@ -209,23 +226,44 @@ pub fn callables<'a>(prepared: &'a Prepared, entry: &Function) -> Vec<(&'a Funct
     named.map(|callable| (callable.function, callable.number)).collect()
 }
 
-fn all(prepared: &Prepared) -> impl Iterator<Item = Entry<'_>> {
-    prepared.program.functions().filter_map(|(unit, function, _)| {
-        let number = number_of(prepared, unit, function)?;
-        Some(Entry { function, number })
+/// Every function that can be entered.
+pub fn all(prepared: &Prepared) -> impl Iterator<Item = Entry<'_>> {
+    prepared.entries.iter().map(|place| Entry {
+        function: &prepared.program.units[place.unit].model.functions[place.function],
+        number: place.number,
     })
 }
 
+/// Where an entry is in the compiled program, and its number in the instrumented one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EntryPlace {
+    unit: usize,
+    /// Among the functions of the unit.
+    function: usize,
+    number: FunctionNumber,
+}
+
+/// The places of all entries.
+pub(crate) fn places_of(program: &Program, map: &SiteMap) -> Vec<EntryPlace> {
+    let place = |(unit, function, _): (usize, &Function, _)| {
+        let number = number_of(program, map, unit, function)?;
+        let own = &program.units[unit].model.functions;
+        let function = own.iter().position(|own| std::ptr::eq(own, function))?;
+        Some(EntryPlace { unit, function, number })
+    };
+    program.functions().filter_map(place).collect()
+}
+
 /// The program's number for a function of a unit: by name, and by file where a name is not enough.
-fn number_of(prepared: &Prepared, unit: usize, function: &Function) -> Option<FunctionNumber> {
+fn number_of(program: &Program, map: &SiteMap, unit: usize, function: &Function) -> Option<FunctionNumber> {
     let same_name = || {
         let is_candidate = |info: &&FunctionInfo| info.name == function.name && !info.is_model && info.has_driver;
-        prepared.map.functions.iter().filter(is_candidate)
+        map.functions.iter().filter(is_candidate)
     };
     if same_name().count() <= 1 {
         return same_name().next().map(|info| info.number);
     }
-    let directory = &prepared.program.units[unit].translation.directory;
+    let directory = &program.units[unit].translation.directory;
     let file = place(directory, Path::new(&function.file));
     same_name().find(|info| place(directory, Path::new(&info.file)) == file).map(|info| info.number)
 }

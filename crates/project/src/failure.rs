@@ -12,6 +12,12 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// What is to be said about it.
+    pub fn message(&self) -> &str {
+        let (Failure::User(message) | Failure::Tool(message)) = self;
+        message
+    }
+
     pub fn user(message: impl Display) -> Failure {
         Failure::User(message.to_string())
     }
@@ -53,8 +59,8 @@ impl From<covet_instrument::Error> for Failure {
     }
 }
 
-impl From<covet_results::database::Error> for Failure {
-    fn from(error: covet_results::database::Error) -> Failure {
+impl From<covet_results::store::Error> for Failure {
+    fn from(error: covet_results::store::Error) -> Failure {
         Failure::user(error)
     }
 }

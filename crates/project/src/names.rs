@@ -3,6 +3,7 @@
 //! The file speaks of a whole project. Where only some of its files are given, what it says about others is left aside.
 
 use crate::{Compiled, Failure, Request};
+use covet_input::{AccessPath, Root};
 use covet_settings::{FunctionSettings, Origin, Said, Size, is_named, near};
 use covet_source::{Function, Global};
 
@@ -69,8 +70,13 @@ impl<'a> Names<'a> {
     fn function(&self, about: &FunctionSettings) -> Result<(), Failure> {
         let Some(function) = self.of(&about.name)? else { return Ok(()) };
         for (path, size) in &about.sizes {
-            let first = path.value.split(['.', '-', '[']).next().unwrap_or_default();
-            parameter(function, &Said { value: first.to_owned(), origin: path.origin.clone() })?;
+            let first = match AccessPath::of_argument(&path.value).root() {
+                Root::Argument(name) => name.to_string(),
+                Root::Global(_) | Root::Stub(_) | Root::Stdin | Root::Argv | Root::File(_) | Root::Marked(_) => {
+                    path.value.clone()
+                }
+            };
+            parameter(function, &Said { value: first, origin: path.origin.clone() })?;
             if let Size::Parameter(name) = size {
                 parameter(function, &Said { value: name.clone(), origin: path.origin.clone() })?;
             }

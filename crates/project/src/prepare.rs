@@ -1,13 +1,14 @@
 //! Source files become an instrumented program, ready to run: compiled, linked with the library models, rewritten. Every step is
 //! cached by content, so the second command on the same files starts at once.
 
+use crate::entries::{EntryPlace, places_of};
 use crate::{Config, Failure, cache, missing, pure};
 use covet_abi::check::Checks;
 use covet_compile::{Misfits, Program, Project};
 use covet_expr::library::Library;
 use covet_instrument::Options;
 use covet_settings::Settings;
-use covet_sites::SiteMap;
+use covet_sites::{Ids, SiteMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -37,6 +38,9 @@ pub struct Prepared {
     pub map: Arc<SiteMap>,
     /// The functions that terms of this program may call.
     pub library: Arc<Library>,
+    /// What functions and sites are called in this build and the next.
+    pub ids: Ids,
+    pub(crate) entries: Vec<EntryPlace>,
     /// Functions and variables that are used but defined nowhere: using one crashes.
     pub missing: Vec<String>,
     /// Holds our own link to the executable, so that it outlives its place in the cache.
@@ -97,7 +101,9 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     let executable = folder.path().join("program");
     let linked = std::fs::hard_link(&cached, &executable);
     linked.or_else(|_| std::fs::copy(&cached, &executable).map(drop)).map_err(Failure::file(&cached))?;
-    Ok(Prepared { compiled, executable, map: Arc::new(map), library: Arc::new(library), missing, _folder: folder })
+    let (ids, entries) = (map.ids(), places_of(&compiled.program, &map));
+    let (map, library) = (Arc::new(map), Arc::new(library));
+    Ok(Prepared { compiled, executable, map, library, ids, entries, missing, _folder: folder })
 }
 
 impl Request<'_> {

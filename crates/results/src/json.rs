@@ -36,7 +36,7 @@ pub fn float(number: f64) -> Json {
 pub fn test(test: &Test) -> Json {
     let inputs: Map<String, Json> = test.inputs.iter().map(|(name, bits)| (name.clone(), value(*bits))).collect();
     let pointers: Map<String, Json> =
-        test.pointers.iter().map(|(path, pointee)| (path.clone(), json!(pointee.text()))).collect();
+        test.pointers.iter().map(|(path, pointee)| (path.to_string(), json!(pointee.to_string()))).collect();
     json!({
         "id": test.id,
         "function": test.function,
@@ -50,57 +50,34 @@ pub fn test(test: &Test) -> Json {
     })
 }
 
-/// Between the assumptions of an alarm.
-pub const ASSUMPTIONS: &str = "; ";
-
 pub fn alarm(alarm: &Alarm) -> Json {
-    let assumptions: Vec<&str> = alarm.assumption.iter().flat_map(|text| text.split(ASSUMPTIONS)).collect();
-    let stack: Vec<Json> = alarm
-        .stack
-        .iter()
-        .map(
-            |frame| json!({"function": frame.function, "file": frame.file, "line": frame.line, "column": frame.column}),
-        )
-        .collect();
+    // One text of all, as it was before there was a list.
+    let assumption = (!alarm.assumptions.is_empty()).then(|| alarm.assumptions.join("; "));
     json!({
         "id": alarm.id,
-        "kind": alarm.kind,
+        "kind": alarm.kind.to_string(),
         "function": alarm.function,
         "file": alarm.file,
         "line": alarm.line,
         "column": alarm.column,
-        "range": alarm.range.map(range),
-        "verdict": alarm.verdict,
+        "range": alarm.range,
+        "verdict": alarm.verdict.text(),
         "native": alarm.native,
         "sanitizer": alarm.sanitizer.as_ref().map(sanitizer),
-        "assumption": alarm.assumption,
-        "assumptions": assumptions,
-        "stack": stack,
+        "assumption": assumption,
+        "assumptions": alarm.assumptions,
+        "stack": alarm.stack,
         "test": alarm.test,
     })
 }
 
-fn range([line, column, end_line, end_column]: [u32; 4]) -> Json {
-    json!({"line": line, "column": column, "end_line": end_line, "end_column": end_column})
-}
-
-pub fn sanitizer(said: &Sanitizer) -> Json {
+fn sanitizer(said: &Sanitizer) -> Json {
     match said {
         Sanitizer::Confirmed { tool, kind, line } => {
             json!({"confirmed": true, "tool": tool, "kind": kind, "line": line})
         }
         Sanitizer::Not(reason) => json!({"confirmed": false, "reason": reason}),
     }
-}
-
-/// Reads what [`sanitizer`] wrote.
-pub fn read_sanitizer(json: &Json) -> Option<Sanitizer> {
-    let text = |key: &str| json[key].as_str().map(str::to_string);
-    if json["confirmed"].as_bool()? {
-        let line = u32::try_from(json["line"].as_u64()?).ok()?;
-        return Some(Sanitizer::Confirmed { tool: text("tool")?, kind: text("kind")?, line });
-    }
-    text("reason").map(Sanitizer::Not)
 }
 
 fn integer(number: i128) -> Json {

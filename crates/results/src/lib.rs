@@ -1,10 +1,16 @@
-//! What was found → typed records, and the results database that holds them.
+//! What was found → typed records, and the store that holds them; the `--json` summary, tables and reports are views of a [`Record`].
 //!
-//! A [`Record`] is plain data; how its runs were found is not known here.
+//! Everything here is plain data: how runs were found, what solved them and who shows them is not known.
 
-pub mod database;
+mod counters;
 pub mod json;
-pub mod record;
+pub mod kind;
+mod record;
+pub mod store;
+mod summary;
 
-pub use database::Database;
-pub use record::{Alarm, Frame, Meta, Outcome, Pointee, Record, Sanitizer, Test};
+pub use counters::{Counters, Official, SolverCounters, TierCounters};
+pub use kind::{AlarmKind, Verdict};
+pub use record::{Alarm, Frame, FunctionResult, Meta, Mismatch, Range, Record, Sanitizer, Stopped, Test, TestOutcome};
+pub use store::{Database, Store};
+pub use summary::{SCHEMA, summary};

@@ -1,26 +1,85 @@
-//! What is kept of an exploration: tests, alarms and where they came from, as plain data.
+//! What is kept of an exploration: functions with their figures, tests, alarms and where they came from, as plain data.
 //!
 //! A record names inputs by access path and holds their exact bits, so it means the same on every machine and after the
 //! program has been rebuilt. Nothing here depends on how the run was made.
 
-use covet_input::Value;
+use crate::counters::Counters;
+use crate::kind::{AlarmKind, Verdict, words};
+use covet_input::{AccessPath, Pointee, Value};
 use covet_sites::Counter;
-use serde_json::Value as Json;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fmt;
 
 /// Everything one command found.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     pub meta: Meta,
+    /// Wall-clock time of the whole command.
+    pub seconds: f64,
+    /// Why it stopped; none while it goes on, or when it was killed.
+    pub stopped: Option<Stopped>,
+    pub functions: Vec<FunctionResult>,
     pub tests: Vec<Test>,
     pub alarms: Vec<Alarm>,
-    /// Totals, per-function figures and whatever else reports want, as they appear in the summary.
-    pub statistics: Json,
+    /// Tests that ended otherwise on the plain build.
+    pub mismatches: Vec<Mismatch>,
+    /// The C test programs, by their names in the output folder.
+    pub programs: Vec<String>,
+    /// What a person should know besides.
+    pub notes: Vec<String>,
+}
+
+impl Record {
+    /// The counters of all functions.
+    pub fn totals(&self) -> Counters {
+        let mut totals = Counters::default();
+        self.functions.iter().for_each(|function| totals.add(&function.counters));
+        totals
+    }
+}
+
+words! {
+    /// Why an exploration stopped.
+    Stopped("reason to stop") {
+        /// Every goal is covered.
+        Covered = "covered",
+        /// The goals that were asked for were reached.
+        Reached = "reached",
+        /// No path is left to try.
+        Exhausted = "exhausted",
+        Iterations = "iterations",
+        Time = "time",
+        Interrupted = "interrupted",
+    }
+}
+
+/// One function (or program) and how its exploration went.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FunctionResult {
+    pub name: String,
+    pub file: String,
+    pub line: u32,
+    /// Why it could not be explored.
+    pub failure: Option<String>,
+    pub stopped: Option<Stopped>,
+    pub seconds: f64,
+    pub counters: Counters,
+}
+
+/// A test whose native run ended otherwise than the explored one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mismatch {
+    pub test: String,
+    pub function: String,
+    pub file: String,
+    pub explored: String,
+    pub native: String,
+    /// It did not end the same way twice, so it is in no suite.
+    pub is_left_out: bool,
 }
 
 /// Where a record came from, and what is needed to build the program again.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Meta {
     pub command: String,
     /// Source files as absolute paths.
@@ -34,7 +93,7 @@ pub struct Meta {
 }
 
 /// One kept run: its input and what the program did with it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Test {
     /// `f-001`: function and number.
     pub id: String,
@@ -42,16 +101,16 @@ pub struct Test {
     pub function: String,
     /// File that defines it, as in [`Meta::sources`]; empty when there is only one candidate.
     pub file: String,
-    pub outcome: Outcome,
+    pub outcome: TestOutcome,
     pub exit_code: Option<i32>,
     pub signal: Option<i32>,
     /// What the entry returned, when that was seen and does not depend on addresses.
     pub returned: Option<Value>,
     /// Access path and value, in order of first use.
     pub inputs: Vec<(String, Value)>,
-    /// What each pointer input points at, by the pointer's access path. A pointer that is not here points at the elements
+    /// What each pointer input points at, by its access path. A pointer that is not here points at the elements
     /// named in `inputs`, or is NULL when none is.
-    pub pointers: BTreeMap<String, Pointee>,
+    pub pointers: BTreeMap<AccessPath, Pointee>,
     /// Numbers of the counters (branches, function entries) this run reached, sorted.
     pub covers: Vec<Counter>,
     /// Index in [`Record::alarms`] of what this test shows.
@@ -65,7 +124,7 @@ impl Test {
             id: id.into(),
             function: function.into(),
             file: String::new(),
-            outcome: Outcome::Returned,
+            outcome: TestOutcome::Returned,
             exit_code: None,
             signal: None,
             returned: None,
@@ -81,131 +140,84 @@ impl Test {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Outcome {
-    Returned,
-    Crashed,
-    Timeout,
-    Exited,
-    /// A check was violated, and the run ended there. What a plain build does from there on is anybody's guess.
-    Violated,
+words! {
+    /// How a test ends.
+    TestOutcome("outcome") {
+        Returned = "returned",
+        Crashed = "crashed",
+        Timeout = "timeout",
+        Exited = "exited",
+        /// A check was violated, and the run ended there. What a plain build does from there on is anybody's guess.
+        Violated = "violated",
+    }
 }
 
-impl Outcome {
-    pub const ALL: [Outcome; 5] =
-        [Outcome::Returned, Outcome::Crashed, Outcome::Timeout, Outcome::Exited, Outcome::Violated];
-
-    pub const fn text(self) -> &'static str {
+impl TestOutcome {
+    pub const fn ended_badly(self) -> bool {
         match self {
-            Outcome::Returned => "returned",
-            Outcome::Crashed => "crashed",
-            Outcome::Timeout => "timeout",
-            Outcome::Exited => "exited",
-            Outcome::Violated => "violated",
-        }
-    }
-
-    pub fn from_text(text: &str) -> Option<Outcome> {
-        Outcome::ALL.into_iter().find(|outcome| outcome.text() == text)
-    }
-}
-
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.text())
-    }
-}
-
-/// What a pointer input points at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Pointee {
-    Null,
-    /// A fresh object of so many elements. `more`: zeroed elements after them, or those of a flexible array member.
-    Object {
-        elements: u64,
-        more: u64,
-    },
-    /// The object that the pointer with this access path points at.
-    Alias(String),
-    /// Element number `at` of the object that the pointer `of` points at, or just behind its last.
-    Inside {
-        of: String,
-        at: u64,
-    },
-    Function(String),
-    /// An open stream over a file whose bytes are the inputs `PATH[0]`, ..., as many as `PATH.size` says.
-    Stream,
-    /// A function made up for this pointer: its calls return the inputs `PATH()`, `PATH()#2`, ...
-    Stub,
-}
-
-impl Pointee {
-    /// One word, read back by [`Pointee::from_text`].
-    pub fn text(&self) -> String {
-        match self {
-            Pointee::Null => "null".to_string(),
-            Pointee::Object { elements, more: 0 } => format!("object:{elements}"),
-            Pointee::Object { elements, more } => format!("object:{elements}+{more}"),
-            Pointee::Alias(path) => format!("alias:{path}"),
-            Pointee::Inside { of, at } => format!("inside:{at}:{of}"),
-            Pointee::Function(name) => format!("function:{name}"),
-            Pointee::Stub => "stub".to_string(),
-            Pointee::Stream => "stream".to_string(),
-        }
-    }
-
-    pub fn from_text(text: &str) -> Option<Pointee> {
-        match text {
-            "null" => return Some(Pointee::Null),
-            "stub" => return Some(Pointee::Stub),
-            "stream" => return Some(Pointee::Stream),
-            _ => {}
-        }
-        let (tag, rest) = text.split_once(':')?;
-        match tag {
-            "object" => {
-                let (elements, more) = rest.split_once('+').unwrap_or((rest, "0"));
-                Some(Pointee::Object { elements: elements.parse().ok()?, more: more.parse().ok()? })
-            }
-            "alias" => Some(Pointee::Alias(rest.to_string())),
-            "inside" => {
-                let (at, of) = rest.split_once(':')?;
-                Some(Pointee::Inside { of: of.to_string(), at: at.parse().ok()? })
-            }
-            "function" => Some(Pointee::Function(rest.to_string())),
-            _ => None,
+            TestOutcome::Crashed | TestOutcome::Timeout | TestOutcome::Violated => true,
+            TestOutcome::Returned | TestOutcome::Exited => false,
         }
     }
 }
 
 /// Something wrong with the program, at a place.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Alarm {
     pub id: String,
-    /// `assertion`, `division-by-zero`, `timeout`, ...
-    pub kind: String,
+    pub kind: AlarmKind,
     pub function: String,
     pub file: String,
     pub line: u32,
     /// 0 when it is not known.
     pub column: u32,
-    /// The whole expression, when it is known: line and column of its start, and of what follows its end.
-    pub range: Option<[u32; 4]>,
-    /// `confirmed`, `likely`, `unit-only` or `filtered`.
-    pub verdict: String,
+    /// The whole expression, when it is known.
+    pub range: Option<Range>,
+    pub verdict: Verdict,
     /// Whether the plain build showed the same.
     pub native: bool,
     /// What a build with sanitizers said, or for kinds they do not know how the plain build ended otherwise; none when there is nothing to say.
     pub sanitizer: Option<Sanitizer>,
-    pub assumption: Option<String>,
+    /// Guesses about the input that it depends on.
+    pub assumptions: Vec<String>,
     /// Innermost call first.
     pub stack: Vec<Frame>,
     /// Id of the test that shows it.
     pub test: Option<String>,
 }
 
+impl Alarm {
+    /// An alarm of which nothing but its kind is known.
+    pub fn new(kind: AlarmKind) -> Alarm {
+        Alarm {
+            id: String::new(),
+            kind,
+            function: String::new(),
+            file: String::new(),
+            line: 0,
+            column: 0,
+            range: None,
+            verdict: Verdict::Likely,
+            native: false,
+            sanitizer: None,
+            assumptions: Vec::new(),
+            stack: Vec::new(),
+            test: None,
+        }
+    }
+}
+
+/// From a place in a file to just before another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Range {
+    pub line: u32,
+    pub column: u32,
+    pub end_line: u32,
+    pub end_column: u32,
+}
+
 /// What AddressSanitizer and UndefinedBehaviorSanitizer said of an alarm's test.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sanitizer {
     /// A report at the place of the alarm.
     Confirmed { tool: String, kind: String, line: u32 },
@@ -213,7 +225,8 @@ pub enum Sanitizer {
     Not(String),
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A call on the stack.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Frame {
     pub function: String,
     pub file: String,

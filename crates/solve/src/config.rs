@@ -3,7 +3,7 @@
 use crate::tiers::{TierName, TierSet};
 
 /// Which conditions go into a query.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub enum Mode {
     /// The whole slice at once.
     Full,

@@ -1,7 +1,7 @@
 //! How a native run of a test ended → what the test expects from now on: the plain program is right, whatever the explored one did.
 
 use covet_input::{Value, ValueKind};
-use covet_results::{Outcome, Test};
+use covet_results::{Test, TestOutcome};
 
 /// How a test program says that a test ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,12 +38,12 @@ impl Ending {
         (test.exit_code, test.signal) = (None, None);
         match self {
             Ending::Returned(text) => {
-                test.outcome = Outcome::Returned;
+                test.outcome = TestOutcome::Returned;
                 test.returned = text.as_deref().zip(before).and_then(|(text, before)| value(text, before));
             }
-            Ending::Exited(code) => (test.outcome, test.exit_code) = (Outcome::Exited, Some(*code)),
-            Ending::Died(signal) => (test.outcome, test.signal) = (Outcome::Crashed, Some(*signal)),
-            Ending::RunsOn => test.outcome = Outcome::Timeout,
+            Ending::Exited(code) => (test.outcome, test.exit_code) = (TestOutcome::Exited, Some(*code)),
+            Ending::Died(signal) => (test.outcome, test.signal) = (TestOutcome::Crashed, Some(*signal)),
+            Ending::RunsOn => test.outcome = TestOutcome::Timeout,
         }
     }
 }
@@ -77,10 +77,10 @@ mod tests {
         assert_eq!(adopted("returned 2.5", ValueKind::Float, 64).returned.unwrap().bits, u128::from(2.5f64.to_bits()));
         assert_eq!(adopted("returned bits 0x10", ValueKind::Unsigned, 128).returned.unwrap().bits, 16);
         let died = adopted("died of signal 11", ValueKind::Signed, 32);
-        assert_eq!((died.outcome, died.signal, died.returned), (Outcome::Crashed, Some(11), None));
+        assert_eq!((died.outcome, died.signal, died.returned), (TestOutcome::Crashed, Some(11), None));
         let left = adopted("exited with code 7", ValueKind::Signed, 32);
-        assert_eq!((left.outcome, left.exit_code), (Outcome::Exited, Some(7)));
-        assert_eq!(adopted("still running after 2000 ms", ValueKind::Signed, 32).outcome, Outcome::Timeout);
+        assert_eq!((left.outcome, left.exit_code), (TestOutcome::Exited, Some(7)));
+        assert_eq!(adopted("still running after 2000 ms", ValueKind::Signed, 32).outcome, TestOutcome::Timeout);
         assert_eq!(Ending::read("a test program that had to be killed"), None);
     }
 }

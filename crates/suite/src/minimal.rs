@@ -5,7 +5,7 @@
 //! go to the run with the smaller input, then to the earlier one. Kept tests are ordered by function, plain returns first, and
 //! numbered `f-001`.
 
-use covet_results::{Outcome, Record, Test};
+use covet_results::{Record, Test, TestOutcome};
 use covet_sites::Counter;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashSet};
@@ -77,7 +77,7 @@ fn cover(tests: &[Test], is_candidate: impl Fn(usize) -> bool, reached: &mut Has
 }
 
 fn ended_well(test: &Test) -> bool {
-    test.alarm.is_none() && matches!(test.outcome, Outcome::Returned | Outcome::Exited)
+    test.alarm.is_none() && matches!(test.outcome, TestOutcome::Returned | TestOutcome::Exited)
 }
 
 /// A function whose runs reach nothing new (no branches of its own) still deserves a test, one that ends well if possible.
@@ -124,7 +124,7 @@ fn number(tests: &mut [Test]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use covet_results::Alarm;
+    use covet_results::{Alarm, AlarmKind};
 
     fn reaching(id: &str, function: &str, covers: &[u32]) -> Test {
         Test { covers: covers.iter().copied().map(Counter).collect(), ..Test::new(id, function) }
@@ -144,25 +144,25 @@ mod tests {
     #[test]
     fn keeps_every_crash_and_alarm_and_renumbers() {
         let mut crash = reaching("x9", "f", &[1]);
-        crash.outcome = Outcome::Crashed;
+        crash.outcome = TestOutcome::Crashed;
         crash.alarm = Some(0);
         let mut record = Record {
             tests: vec![crash, reaching("x1", "f", &[1, 2]), reaching("x2", "f", &[2]), reaching("x3", "g", &[])],
-            alarms: vec![Alarm { test: Some("x9".to_string()), ..Alarm::default() }],
+            alarms: vec![Alarm { test: Some("x9".to_string()), ..Alarm::new(AlarmKind::Abort) }],
             ..Record::default()
         };
         minimise(&mut record);
         assert_eq!(record.tests.iter().filter(|test| test.function == "f").count(), 2);
         let ids: Vec<&str> = record.tests.iter().map(|test| test.id.as_str()).collect();
         assert_eq!(ids, ["f-001", "f-002", "g-001"]);
-        assert_eq!(record.tests[1].outcome, Outcome::Crashed);
+        assert_eq!(record.tests[1].outcome, TestOutcome::Crashed);
         assert_eq!(record.alarms[0].test.as_deref(), Some("f-002"));
     }
 
     #[test]
     fn a_crash_does_not_stand_for_a_run_that_ends_well() {
         let mut crash = reaching("a", "f", &[1, 2]);
-        crash.outcome = Outcome::Crashed;
+        crash.outcome = TestOutcome::Crashed;
         crash.signal = Some(8);
         assert_eq!(chosen(&[crash.clone(), reaching("b", "f", &[1, 2])]), [0, 1]);
         assert_eq!(chosen(&[crash, reaching("b", "f", &[])]), [0, 1]);
@@ -170,7 +170,8 @@ mod tests {
 
     #[test]
     fn many_runs_that_show_one_alarm_are_one_test() {
-        let show = |covers: &[u32]| Test { outcome: Outcome::Crashed, alarm: Some(0), ..reaching("x", "f", covers) };
+        let show =
+            |covers: &[u32]| Test { outcome: TestOutcome::Crashed, alarm: Some(0), ..reaching("x", "f", covers) };
         assert_eq!(chosen(&[show(&[1]), show(&[1]), show(&[1, 2])]), [0, 2]);
     }
 }

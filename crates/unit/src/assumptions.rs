@@ -1,9 +1,9 @@
 //! What an input takes for granted that the program does not promise: lengths, targets and functions that were made up.
 
 use crate::blueprint::{Blueprint, Length, Reading};
-use crate::shape::{Pointee, Shape};
+use crate::shape::Shape;
 use covet_abi::placed;
-use covet_input::{Input, Variables};
+use covet_input::{Input, Pointee, Variables};
 
 /// Pointers named in one assumption at most.
 const NAMED: usize = 4;
@@ -41,9 +41,9 @@ impl Blueprint<'_> {
                 found.push(format!("{path} and {other} may point at the same object"));
             }
         }
-        let made_up = named(|pointee| *pointee == Pointee::Stub);
-        if !made_up.is_empty() {
-            found.push(format!("a made-up function is called through {}", made_up.join(", ")));
+        let mocked = named(|pointee| *pointee == Pointee::Mock);
+        if !mocked.is_empty() {
+            found.push(format!("a made-up function is called through {}", mocked.join(", ")));
         }
         found
     }

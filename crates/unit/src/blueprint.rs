@@ -10,7 +10,7 @@ use crate::spans::Inside;
 use crate::variadic::Variadic;
 use covet_abi::placed;
 use covet_abi::plan::{self, Place, Step};
-use covet_input::{Input, Value, ValueKind, VarId, Variable, Variables};
+use covet_input::{AccessPath, Input, Value, ValueKind, VarId, Variable, Variables};
 use covet_sites::FunctionNumber;
 use covet_source::{Function, TypeId, Types, Views};
 use std::collections::{BTreeSet, VecDeque};
@@ -34,7 +34,7 @@ pub struct Blueprint<'a> {
     /// What is there in every input: arguments, globals, files.
     pub(crate) root: Part,
     pub(crate) objects: Vec<Object>,
-    pub(crate) stubs: Vec<Stub>,
+    pub(crate) mocks: Vec<Mock>,
     pub(crate) variadic: Option<Variadic>,
     /// Blocks handed out in each class of addresses.
     pub(crate) blocks: [u64; 32],
@@ -66,7 +66,7 @@ pub(crate) struct ObjectNumber(pub usize);
 #[derive(Clone, Debug)]
 pub(crate) struct Pointer {
     pub place: Place,
-    pub path: String,
+    pub path: AccessPath,
     /// Numbers the candidates from 1; 0 is NULL.
     pub choice: VarId,
     pub candidates: Vec<Candidate>,
@@ -81,7 +81,7 @@ pub(crate) enum Candidate {
         number: FunctionNumber,
         name: String,
     },
-    Stub(usize),
+    Mock(usize),
     /// A function of the library, by its number in `abi`.
     Allocator(usize),
     /// What the program itself has there.
@@ -95,8 +95,8 @@ pub(crate) enum Candidate {
 pub(crate) struct Object {
     pub slot: u32,
     pub address: u64,
-    /// The access path of the pointer it is made for.
-    pub path: String,
+    /// The pointer it is made for.
+    pub path: AccessPath,
     pub ty: TypeId,
     /// Bytes of an element.
     pub size: u64,
@@ -122,7 +122,7 @@ pub(crate) struct Object {
 /// The elements of a flexible array member.
 #[derive(Clone, Debug)]
 pub(crate) struct Tail {
-    pub path: String,
+    pub path: AccessPath,
     pub ty: TypeId,
     pub size: u64,
     /// From the start of the object.
@@ -155,7 +155,7 @@ pub(crate) enum Length {
 
 /// A function made up for a function pointer.
 #[derive(Clone, Debug)]
-pub(crate) struct Stub {
+pub(crate) struct Mock {
     /// The variable that its first call returns; none for NULL.
     pub result: Option<VarId>,
 }
@@ -166,7 +166,7 @@ impl<'a> Blueprint<'a> {
             around,
             root: Part::default(),
             objects: Vec::new(),
-            stubs: Vec::new(),
+            mocks: Vec::new(),
             variadic: None,
             blocks: [0; 32],
             early: 0,
@@ -181,13 +181,13 @@ impl<'a> Blueprint<'a> {
         let mut steps = Vec::new();
         let mut built = BTreeSet::new();
         let mut waiting = VecDeque::new();
-        emit(&self.root, &self.objects, &self.stubs, &Reading { variables, input }, &mut steps, &mut waiting);
+        emit(&self.root, &self.objects, &self.mocks, &Reading { variables, input }, &mut steps, &mut waiting);
         self.build(variables, input, &mut built, &mut waiting, &mut steps);
         // What a format asks for is known once its text is there.
         self.lay_out_extra(variables, input);
         let reading = Reading { variables, input };
         for part in self.extra_parts(&reading) {
-            emit(part, &self.objects, &self.stubs, &reading, &mut steps, &mut waiting);
+            emit(part, &self.objects, &self.mocks, &reading, &mut steps, &mut waiting);
         }
         self.build(variables, input, &mut built, &mut waiting, &mut steps);
         steps
@@ -215,7 +215,7 @@ impl<'a> Blueprint<'a> {
             steps.extend(object.grown());
             steps.extend(object.counted());
             for part in object.parts_of(count, more) {
-                emit(part, &self.objects, &self.stubs, &Reading { variables, input }, steps, waiting);
+                emit(part, &self.objects, &self.mocks, &Reading { variables, input }, steps, waiting);
             }
         }
     }
@@ -367,7 +367,7 @@ fn narrow(number: u64) -> u32 {
 fn emit(
     part: &Part,
     objects: &[Object],
-    stubs: &[Stub],
+    mocks: &[Mock],
     reading: &Reading<'_>,
     steps: &mut Vec<Step>,
     waiting: &mut VecDeque<ObjectNumber>,
@@ -386,7 +386,7 @@ fn emit(
             let candidate = match candidate {
                 Candidate::Object(number) => plan::Candidate::Object(objects[number.0].address),
                 Candidate::Function { number, .. } => plan::Candidate::Function(number.0),
-                Candidate::Stub(number) => plan::Candidate::Mock(*number as u32),
+                Candidate::Mock(number) => plan::Candidate::Mock(*number as u32),
                 Candidate::Scalar(variable) => plan::Candidate::Scalar(variable.0),
                 Candidate::Kept => plan::Candidate::Kept,
                 Candidate::Allocator(number) => plan::Candidate::Allocator(*number as u32),
@@ -397,8 +397,8 @@ fn emit(
         steps.push(Step::Choose { at, variable, is_offered });
         match pointer.target(reading) {
             Some(Candidate::Object(number)) => waiting.push_back(*number),
-            Some(Candidate::Stub(number)) => {
-                if let Some(result) = stubs[*number].result {
+            Some(Candidate::Mock(number)) => {
+                if let Some(result) = mocks[*number].result {
                     steps.push(Step::Mock { number: *number as u32, variable: result.0 });
                 }
             }

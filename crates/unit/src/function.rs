@@ -6,7 +6,7 @@ use crate::lengths::{Member, length_of};
 use crate::spans::{Role, role};
 use crate::variadic;
 use covet_abi::plan::{Place, Step};
-use covet_input::{Input, Variables};
+use covet_input::{AccessPath, Input, Variables};
 use covet_source::{Function, Parameter, TypeKind};
 
 /// The blueprint of all arguments of `function`.
@@ -34,7 +34,7 @@ pub fn plan_function<'a>(around: Surroundings<'a>, function: &Function, variable
             Some(Role::Begin) => Some(layout.span(parameter.ty, &path)),
             Some(Role::Cursor(_) | Role::End(_)) => None,
             None => count.map(|count| {
-                let length = layout.length(parameter.ty, count.ty, &format!("arg.{}", count.name));
+                let length = layout.length(parameter.ty, count.ty, &AccessPath::argument(&count.name));
                 if said.is_some() { length } else { length.guessed() }
             }),
         };
@@ -63,8 +63,9 @@ fn is_hidden_state(around: &Surroundings<'_>, parameter: &Parameter) -> bool {
     matches!(around.types.kind(*pointee), TypeKind::Record(_)) && around.views.parameter(&parameter.name).is_some()
 }
 
-fn argument_path(parameter: &Parameter, at: usize) -> String {
-    if parameter.name.is_empty() { format!("arg.{at}") } else { format!("arg.{}", parameter.name) }
+fn argument_path(parameter: &Parameter, at: usize) -> AccessPath {
+    let position = at.to_string();
+    AccessPath::argument(if parameter.name.is_empty() { &position } else { &parameter.name })
 }
 
 impl Blueprint<'_> {
@@ -78,7 +79,7 @@ impl Blueprint<'_> {
 }
 
 impl Layout<'_, '_> {
-    fn argument(&mut self, parameter: &Parameter, begin: Option<(String, bool)>, at: At<'_>, part: &mut Part) {
+    fn argument(&mut self, parameter: &Parameter, begin: Option<(AccessPath, bool)>, at: At<'_>, part: &mut Part) {
         let types = self.types();
         let ty = types.completed(parameter.ty);
         let (size, align) = (types.get(ty).size.unwrap_or(0), types.get(ty).align.unwrap_or(1));
@@ -100,9 +101,10 @@ impl Layout<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Limits;
     use crate::testing::{names, parse};
-    use crate::{Limits, Pointee};
     use covet_abi::plan::Step;
+    use covet_input::Pointee;
     use covet_sites::FunctionNumber;
     use covet_source::Views;
 
@@ -171,13 +173,13 @@ mod tests {
             assert_eq!(shape.pointers["arg.a"], Pointee::Object { elements: 3, more: 0 });
             assert!(variables.find("arg.a").is_none(), "an array of three is no choice");
             assert!(variables.find("arg.text[7]").is_some() && variables.find("arg.p->next->next->val").is_none());
-            let mut path = "arg.p->next".to_string();
-            while let Some(id) = variables.find(&path) {
+            let mut path = AccessPath::from("arg.p->next");
+            while let Some(id) = variables.find(path.as_str()) {
                 input.set(id, 1);
                 blueprint.steps(variables, &input);
-                path += "->next";
+                path = path.deref().member("next");
             }
-            assert_eq!(path.matches("->").count(), 8, "{path}");
+            assert_eq!(path.steps().len(), 16, "{path}");
             set(&mut input, variables, "arg.p", 0);
             let shape = blueprint.shape(variables, &input);
             assert!(shape.pointers["arg.p"] == Pointee::Null && !shape.pointers.contains_key("arg.p->next"));
@@ -190,8 +192,8 @@ mod tests {
             parse("struct s { int *data; }; int f(struct s *p, char *buf, int k) { return p->data[0] + buf[k]; }");
         let mut variables = Variables::default();
         let sizes = crate::Sizes {
-            fixed: [("arg.p->data".to_string(), 3)].into(),
-            counted: [("arg.buf".to_string(), "k".to_string())].into(),
+            fixed: [("arg.p->data".into(), 3)].into(),
+            counted: [("arg.buf".into(), "k".to_string())].into(),
         };
         let around = Surroundings {
             types: &types,
@@ -249,13 +251,13 @@ mod tests {
     }
 
     #[test]
-    fn function_pointers_get_a_function_of_their_type_or_a_stub() {
+    fn function_pointers_get_a_function_of_their_type_or_a_mock() {
         let source = "int twice(int x) { return 2 * x; } int f(int (*g)(int), int x) { return g(x); }";
         plan(source, |blueprint, variables| {
             let mut input = Input::default();
             assert_eq!(blueprint.shape(variables, &input).pointers["arg.g"], Pointee::Function("twice".into()));
             set(&mut input, variables, "arg.g", 2);
-            assert_eq!(blueprint.shape(variables, &input).pointers["arg.g"], Pointee::Stub);
+            assert_eq!(blueprint.shape(variables, &input).pointers["arg.g"], Pointee::Mock);
             let steps = blueprint.steps(variables, &input);
             assert!(steps.iter().any(|step| matches!(step, Step::Mock { .. })));
         });

@@ -3,7 +3,7 @@
 use crate::blueprint::Blueprint;
 use crate::layout::{At, Layout};
 use covet_abi::plan::{Place, Step};
-use covet_input::Variables;
+use covet_input::{AccessPath, Variables};
 use covet_source::Global;
 
 /// A global of the program and its number in the program's table.
@@ -17,7 +17,7 @@ pub struct GlobalPlace<'a> {
 /// get memory of their own.
 pub fn add_global(place: GlobalPlace<'_>, variables: &mut Variables, blueprint: &mut Blueprint<'_>) {
     let place_of = Place::start_of(blueprint.new_slot());
-    let path = format!("global.{}", place.global.name);
+    let path = AccessPath::global(&place.global.name);
     let mut part = std::mem::take(&mut blueprint.root);
     part.steps.push(Step::Global { slot: place_of.slot, global: place.number });
     let at = At { place: place_of, path: &path, inside: None, length: None, is_kept: place.global.has_initializer };

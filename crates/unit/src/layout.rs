@@ -8,7 +8,7 @@ use crate::limits::Start;
 use crate::spans::{Role, role};
 use covet_abi::input::ValueKind;
 use covet_abi::plan::{Place, Step};
-use covet_input::{VarId, Variable, Variables};
+use covet_input::{AccessPath, VarId, Variable, Variables};
 use covet_source::{Field, Record, TypeId, TypeKind, Types};
 
 /// Lays out types. What is numbered comes from the blueprint.
@@ -27,7 +27,7 @@ const LONGEST_TEXT: u64 = 64;
 #[derive(Clone, Copy)]
 pub(crate) struct At<'p> {
     pub place: Place,
-    pub path: &'p str,
+    pub path: &'p AccessPath,
     /// The object it is in; none for arguments and globals.
     pub inside: Option<ObjectNumber>,
     /// How many elements a pointer here points at, when something beside it says so.
@@ -37,7 +37,7 @@ pub(crate) struct At<'p> {
 }
 
 impl<'p> At<'p> {
-    pub fn moved(self, bytes: u64, path: &'p str) -> At<'p> {
+    pub fn moved(self, bytes: u64, path: &'p AccessPath) -> At<'p> {
         At { place: self.place.plus(bytes), path, inside: self.inside, length: None, is_kept: self.is_kept }
     }
 }
@@ -59,7 +59,7 @@ impl<'a> Layout<'_, 'a> {
         let symbolic = wanted.min(self.blueprint.around.limits.symbolic_elements);
         for at in object.parts.len() as u64..symbolic {
             let place = Place::start_of(slot).plus(at * size);
-            let path = if is_single { format!("(*{path})") } else { format!("{path}[{at}]") };
+            let path = if is_single { path.deref() } else { path.index(at) };
             let mut part = Part::default();
             if self.reached(
                 number,
@@ -81,7 +81,7 @@ impl<'a> Layout<'_, 'a> {
             let place = Place::start_of(slot).plus(tail.offset + at * tail.size);
             let mut part = Part::default();
             if at < self.blueprint.around.limits.symbolic_elements {
-                let path = format!("{}[{at}]", tail.path);
+                let path = tail.path.index(at);
                 self.value(
                     tail.ty,
                     At { place, path: &path, inside: Some(number), length: None, is_kept: false },
@@ -165,7 +165,7 @@ impl<'a> Layout<'_, 'a> {
         let size = self.types().get(element).size.unwrap_or(0);
         let symbolic = count.min(self.symbolic_elements(at));
         for index in 0..symbolic {
-            let path = format!("{}[{index}]", at.path);
+            let path = at.path.index(index);
             self.value(element, at.moved(index * size, &path), part);
         }
         if symbolic < count {
@@ -190,13 +190,13 @@ impl<'a> Layout<'_, 'a> {
             // A global keeps what the program gave it: the parts of it do not move together.
             match role(types, &members, number).filter(|_| !at.is_kept) {
                 Some(Role::Begin) => {
-                    let length = Some(self.span(field.ty, &member_path(at.path, &field.name)));
+                    let length = Some(self.span(field.ty, &at.path.member(&field.name)));
                     self.field(ty, field, At { length, ..at }, part);
                     continue;
                 }
                 Some(role @ (Role::Cursor(begin) | Role::End(begin))) => {
-                    let begin = member_path(at.path, &record.fields[begin].name);
-                    let path = member_path(at.path, &field.name);
+                    let begin = at.path.member(&record.fields[begin].name);
+                    let path = at.path.member(&field.name);
                     let place = at.moved(field.offset_bits / 8, &path);
                     if self.inside(&begin, matches!(role, Role::End(_)), place, part) {
                         continue;
@@ -205,7 +205,7 @@ impl<'a> Layout<'_, 'a> {
                 None => {}
             }
             let count = length_of(types, &members, number).filter(|&count| record.fields[count].bit_width.is_none());
-            let path = count.map(|count| member_path(at.path, &record.fields[count].name));
+            let path = count.map(|count| at.path.member(&record.fields[count].name));
             let length =
                 path.zip(count).map(|(path, count)| self.length(field.ty, record.fields[count].ty, &path).guessed());
             self.field(ty, field, At { length, ..at }, part);
@@ -216,7 +216,7 @@ impl<'a> Layout<'_, 'a> {
     fn pointer_or_scalar(&mut self, ty: TypeId, pointer: &Field, scalar: &Field, at: At<'_>, part: &mut Part) {
         let before = part.pointers.len();
         self.field(ty, pointer, at, part);
-        let path = member_path(at.path, &scalar.name);
+        let path = at.path.member(&scalar.name);
         let mut own = Part::default();
         self.value(scalar.ty, at.moved(0, &path), &mut own);
         let variable = own.steps.iter().find_map(Step::stored).map(VarId);
@@ -228,7 +228,7 @@ impl<'a> Layout<'_, 'a> {
     }
 
     /// The length of what a pointer of type `pointer` points at, as the integer of type `count` at `path` has it.
-    pub fn length(&mut self, pointer: TypeId, count: TypeId, path: &str) -> Length {
+    pub fn length(&mut self, pointer: TypeId, count: TypeId, path: &AccessPath) -> Length {
         let types = self.types();
         let limits = self.blueprint.around.limits;
         let (mut size, mut first) = (1, limits.elements);
@@ -246,7 +246,7 @@ impl<'a> Layout<'_, 'a> {
     }
 
     fn field(&mut self, record: TypeId, field: &Field, at: At<'_>, part: &mut Part) {
-        let path = member_path(at.path, &field.name);
+        let path = at.path.member(&field.name);
         let at = At { length: at.length, ..at.moved(field.offset_bits / 8, &path) };
         let Some(width) = field.bit_width else {
             let view = self.blueprint.around.views.member(record, &field.name).filter(|_| at.length.is_none());
@@ -293,14 +293,14 @@ impl<'a> Layout<'_, 'a> {
     }
 
     /// There is no room for what is at `path`, and what follows.
-    fn note_last(&mut self, path: &str) {
+    fn note_last(&mut self, path: &AccessPath) {
         const WHY: &str = "the input has too many parts; this and the next ones stay zero";
         if !self.blueprint.notes.last().is_some_and(|note| note.ends_with(WHY)) {
             self.note(path, WHY);
         }
     }
 
-    pub fn note(&mut self, path: &str, why: &str) {
+    pub fn note(&mut self, path: &AccessPath, why: &str) {
         let note = format!("{path}: {why}");
         if self.blueprint.notes.len() < 20 && !self.blueprint.notes.contains(&note) {
             self.blueprint.notes.push(note);
@@ -348,17 +348,6 @@ fn pointer_or_scalar<'r>(types: &Types, record: &'r Record) -> Option<(&'r Field
     let pointer = record.fields.iter().find(is_pointer)?;
     let scalar = record.fields.iter().rev().filter(is_scalar).max_by_key(|field| size(field))?;
     Some((pointer, scalar))
-}
-
-/// `p->f` for what is behind a pointer, `s.f` otherwise; members of anonymous records belong to the record around them.
-pub(crate) fn member_path(path: &str, field: &str) -> String {
-    if field.is_empty() {
-        return path.to_string();
-    }
-    match path.strip_prefix("(*").and_then(|rest| rest.strip_suffix(')')) {
-        Some(pointer) => format!("{pointer}->{field}"),
-        None => format!("{path}.{field}"),
-    }
 }
 
 pub(crate) fn at_most(variable: VarId, bound: u64) -> Step {

@@ -27,7 +27,7 @@ pub use function::plan_function;
 pub use globals::{GlobalPlace, add_global};
 pub use limits::{Limits, Start};
 pub use program::{ProgramSetup, plan_harness, plan_program};
-pub use shape::{Pointee, Shape};
+pub use shape::Shape;
 pub use sizes::Sizes;
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! How much memory an input may have, and what pointers are at first.
 
 /// What a pointer input is before anything is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub enum Start {
     /// NULL: the graph grows as the program asks for it (CUTE).
     Graph,
@@ -10,7 +10,7 @@ pub enum Start {
     Alloc,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Limits {
     pub start: Start,
     /// Elements of an array behind a pointer to a scalar, at first.

@@ -4,7 +4,7 @@ use crate::blueprint::{Blueprint, Part, Surroundings};
 use crate::layout::at_most;
 use covet_abi::input::ValueKind;
 use covet_abi::plan::{Place, Step};
-use covet_input::{VarId, Variable, Variables};
+use covet_input::{AccessPath, Root, VarId, Variable, Variables};
 
 /// The symbolic surroundings of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,12 +48,12 @@ pub fn plan_harness<'a>(
     variables: &mut Variables,
 ) -> Blueprint<'a> {
     let mut plan = Builder { blueprint: Blueprint::new(around), part: Part::default(), variables };
-    let data = plan.bytes(bytes.max(1), bytes, "arg.data", ValueKind::Unsigned);
+    let data = plan.bytes(bytes.max(1), bytes, &AccessPath::argument("data"), ValueKind::Unsigned);
     let pointer = plan.object(POINTER, POINTER);
     plan.pointer(Place::start_of(pointer), data);
     plan.argument(0, pointer);
     let size = plan.object(8, 8);
-    let id = plan.length("arg.size", 64, bytes);
+    let id = plan.length(AccessPath::argument("size"), 64, bytes);
     plan.variable(Place::start_of(size), id);
     plan.argument(1, size);
     plan.surroundings(setup);
@@ -83,7 +83,8 @@ impl<'a> Builder<'_, 'a> {
         let name = self.text("program");
         self.pointer(Place::start_of(vector), name);
         for (at, &length) in arguments.iter().enumerate() {
-            let text = self.bytes(length + 1, length, &format!("argv[{}]", at + 1), ValueKind::Char);
+            let path = AccessPath::new(Root::Argv).index(at as u64 + 1);
+            let text = self.bytes(length + 1, length, &path, ValueKind::Char);
             let entry = Place::start_of(vector).plus((at as u64 + 1) * POINTER);
             self.pointer(entry, text);
         }
@@ -105,26 +106,26 @@ impl<'a> Builder<'_, 'a> {
 
     fn surroundings(&mut self, setup: &ProgramSetup) {
         if let Some(length) = setup.stdin {
-            self.file(length, "stdin", None);
+            self.file(length, &AccessPath::new(Root::Stdin), None);
         }
         for (name, length) in &setup.files {
             let slot = self.text(name);
-            self.file(*length, &format!("file.{name}"), Some(slot));
+            self.file(*length, &AccessPath::file(name), Some(slot));
         }
     }
 
     /// The object `name` holds its name; without one it is standard input.
-    fn file(&mut self, bytes: u64, path: &str, name: Option<u32>) {
+    fn file(&mut self, bytes: u64, path: &AccessPath, name: Option<u32>) {
         let contents = self.bytes(bytes.max(1), bytes, path, ValueKind::Byte);
-        let size = self.length(&format!("{path}.size"), 32, bytes);
+        let size = self.length(path.size(), 32, bytes);
         self.part.steps.push(Step::File { name, slot: contents, bytes, length: Some(size.0) });
     }
 
     /// A fresh object of `size` bytes, the first `count` of them symbolic: `path[0]` ...
-    fn bytes(&mut self, size: u64, count: u64, path: &str, kind: ValueKind) -> u32 {
+    fn bytes(&mut self, size: u64, count: u64, path: &AccessPath, kind: ValueKind) -> u32 {
         let slot = self.object(size, 1);
         for at in 0..count {
-            let variable = Variable { name: format!("{path}[{at}]"), width: 8, kind, default: 0 };
+            let variable = Variable { name: path.index(at).into(), width: 8, kind, default: 0 };
             let id = self.blueprint.new_variable(self.variables, variable);
             self.variable(Place::start_of(slot).plus(at), id);
         }
@@ -132,8 +133,8 @@ impl<'a> Builder<'_, 'a> {
     }
 
     /// A length variable: at most `bound`, and `bound` unless an input says otherwise.
-    fn length(&mut self, path: &str, width: u16, bound: u64) -> VarId {
-        let variable = Variable { name: path.to_string(), width, kind: ValueKind::Unsigned, default: bound as u32 };
+    fn length(&mut self, path: AccessPath, width: u16, bound: u64) -> VarId {
+        let variable = Variable { name: path.into(), width, kind: ValueKind::Unsigned, default: bound as u32 };
         let id = self.blueprint.new_variable(self.variables, variable);
         self.part.steps.push(at_most(id, bound));
         id

@@ -1,8 +1,8 @@
 //! The shape and values of a recorded test become an input again.
 
 use crate::blueprint::{Blueprint, Candidate, Length, ObjectNumber, Pointer};
-use crate::shape::{Pointee, Walk};
-use covet_input::{Input, Variables};
+use crate::shape::Walk;
+use covet_input::{AccessPath, Input, Pointee, Variables};
 use std::collections::BTreeMap;
 
 /// Pointers that lead to each other at most.
@@ -14,7 +14,7 @@ impl Blueprint<'_> {
         &mut self,
         variables: &mut Variables,
         values: &[(String, u128)],
-        pointers: &BTreeMap<String, Pointee>,
+        pointers: &BTreeMap<AccessPath, Pointee>,
     ) -> Input {
         let mut input = Input::default();
         for _ in 0..ROUNDS {
@@ -35,7 +35,7 @@ impl Blueprint<'_> {
     }
 
     /// The choices of all pointers that `input` has.
-    fn chosen(&self, variables: &Variables, input: &Input, pointers: &BTreeMap<String, Pointee>) -> Input {
+    fn chosen(&self, variables: &Variables, input: &Input, pointers: &BTreeMap<AccessPath, Pointee>) -> Input {
         let mut walk = Walk::new(self, variables, input);
         walk.all();
         let mut chosen = Input::default();
@@ -66,7 +66,7 @@ impl Blueprint<'_> {
 }
 
 /// The value of a pointer's choice that makes it point there.
-fn number_of(pointer: &Pointer, pointee: &Pointee, names: &BTreeMap<ObjectNumber, String>) -> Option<usize> {
+fn number_of(pointer: &Pointer, pointee: &Pointee, names: &BTreeMap<ObjectNumber, AccessPath>) -> Option<usize> {
     let position = |wanted: &dyn Fn(&Candidate) -> bool| pointer.candidates.iter().position(wanted).map(|at| at + 1);
     match pointee {
         Pointee::Null => Some(0),
@@ -77,7 +77,7 @@ fn number_of(pointer: &Pointer, pointee: &Pointee, names: &BTreeMap<ObjectNumber
         Pointee::Function(wanted) => {
             position(&|candidate| matches!(candidate, Candidate::Function { name, .. } if name == wanted))
         }
-        Pointee::Stub => position(&|candidate| matches!(candidate, Candidate::Stub(_))),
+        Pointee::Mock => position(&|candidate| matches!(candidate, Candidate::Mock(_))),
         Pointee::Inside { .. } => None,
     }
 }

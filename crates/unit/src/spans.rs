@@ -9,7 +9,7 @@ use crate::lengths::Member;
 use crate::limits::Start;
 use covet_abi::input::ValueKind;
 use covet_abi::plan::Place;
-use covet_input::{VarId, Variable};
+use covet_input::{AccessPath, VarId, Variable};
 use covet_source::{TypeId, TypeKind, Types};
 
 /// What a pointer is in such a group.
@@ -25,7 +25,7 @@ pub(crate) enum Role {
 #[derive(Clone, Debug)]
 pub(crate) struct Inside {
     pub place: Place,
-    pub path: String,
+    pub path: AccessPath,
     pub object: ObjectNumber,
     /// The choice of the pointer that the array belongs to: 1 when it is there.
     pub choice: VarId,
@@ -100,33 +100,30 @@ fn element(types: &Types, pointer: TypeId) -> Option<TypeId> {
 
 impl Layout<'_, '_> {
     /// The length of the array that the pointer at `path` begins.
-    pub fn span(&mut self, pointer: TypeId, path: &str) -> Length {
+    pub fn span(&mut self, pointer: TypeId, path: &AccessPath) -> Length {
         let limits = self.blueprint.around.limits;
         let size = element(self.types(), pointer).and_then(|ty| self.types().get(ty).size).unwrap_or(1);
         let first = if size == 1 { limits.bytes } else { limits.elements };
         let default = if limits.start == Start::Alloc { first as u32 } else { 0 };
-        Length::Span {
-            variable: self.length_variable(&format!("{path}.length"), default),
-            most: (1 << LENGTH_BITS) - 1,
-        }
+        Length::Span { variable: self.length_variable(path.length(), default), most: (1 << LENGTH_BITS) - 1 }
     }
 
-    fn length_variable(&mut self, name: &str, default: u32) -> VarId {
-        let variable = Variable { name: name.to_string(), width: LENGTH_BITS, kind: ValueKind::Growth, default };
+    fn length_variable(&mut self, path: AccessPath, default: u32) -> VarId {
+        let variable = Variable { name: path.into(), width: LENGTH_BITS, kind: ValueKind::Growth, default };
         self.variables.intern(variable)
     }
 
     /// A pointer into the array that the pointer at `begin` of the same part begins. False when there is none.
-    pub fn inside(&mut self, begin: &str, is_end: bool, at: At<'_>, part: &mut Part) -> bool {
-        let Some(pointer) = part.pointers.iter().find(|pointer| pointer.path == begin) else { return false };
+    pub fn inside(&mut self, begin: &AccessPath, is_end: bool, at: At<'_>, part: &mut Part) -> bool {
+        let Some(pointer) = part.pointers.iter().find(|pointer| pointer.path == *begin) else { return false };
         let (choice, Some(Candidate::Object(object))) = (pointer.choice, pointer.candidates.first().cloned()) else {
             return false;
         };
         let Object { length: Length::Span { variable: length, .. }, .. } = self.blueprint.objects[object.0] else {
             return false;
         };
-        let own = if is_end { length } else { self.length_variable(&format!("{}.at", at.path), 0) };
-        let path = at.path.to_string();
+        let own = if is_end { length } else { self.length_variable(at.path.position(), 0) };
+        let path = at.path.clone();
         part.insides.push(Inside { place: at.place, path, object, choice, at: own, length });
         true
     }

@@ -28,11 +28,11 @@ impl Layout<'_, '_> {
             let slot = place.slot;
             part.steps.push(Step::Place { slot, address: contents, bytes: capacity, is_open: false });
             for at in 0..capacity {
-                let variable = Variable { name: format!("{path}[{at}]"), width: 8, kind: ValueKind::Byte, default: 0 };
+                let variable = Variable { name: path.index(at).into(), width: 8, kind: ValueKind::Byte, default: 0 };
                 let id = self.blueprint.new_variable(self.variables, variable);
                 part.steps.push(Step::Variable { at: place.plus(at), variable: id.0, bit: 0 });
             }
-            let (name, kind) = (format!("{path}.size"), ValueKind::Unsigned);
+            let (name, kind) = (path.size().into(), ValueKind::Unsigned);
             let default = limits.bytes.min(capacity) as u32;
             let size = self.blueprint.new_variable(self.variables, Variable { name, width: 32, kind, default });
             part.steps.push(at_most(size, capacity));

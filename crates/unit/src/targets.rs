@@ -1,13 +1,13 @@
 //! What a pointer of some type may point at: a fresh object, objects of that type that are there already, functions.
 
-use crate::blueprint::{Candidate, Length, Object, ObjectNumber, Part, Pointer, Stub, Tail};
-use crate::layout::{At, Layout, member_path};
+use crate::blueprint::{Candidate, Length, Mock, Object, ObjectNumber, Part, Pointer, Tail};
+use crate::layout::{At, Layout};
 use crate::lengths::{Member, length_of};
 use crate::limits::Start;
 use crate::streams::is_stream;
 use covet_abi::input::ValueKind;
 use covet_abi::plan::{ALLOCATORS, MAX_CANDIDATES, MAX_MOCKS, Step};
-use covet_input::{VarId, Variable};
+use covet_input::{AccessPath, VarId, Variable};
 use covet_sites::FunctionNumber;
 use covet_source::{Function, TypeId, TypeKind};
 
@@ -66,7 +66,7 @@ impl Layout<'_, '_> {
         let default = if at.is_kept { self.keep(&mut candidates) } else { u32::from(is_fresh) };
         let choice = self.choice(at.path, candidates.len(), ValueKind::Pointer, default);
         let is_offered = depth == 0;
-        part.pointers.push(Pointer { place: at.place, path: at.path.to_string(), choice, candidates, is_offered });
+        part.pointers.push(Pointer { place: at.place, path: at.path.clone(), choice, candidates, is_offered });
     }
 
     /// A pointer to `count` elements, as the program promises (`int a[4]`): NULL is no choice there.
@@ -138,7 +138,7 @@ impl Layout<'_, '_> {
     }
 
     /// The length of an array that nobody tells: it grows when a run reaches beyond it. Lists of pointers end by themselves.
-    fn growing(&mut self, to: TypeId, length: Length, path: &str) -> Length {
+    fn growing(&mut self, to: TypeId, length: Length, path: &AccessPath) -> Length {
         let Length::Fixed(first) = length else { return length };
         let limits = self.blueprint.around.limits;
         let is_bytes = self.types().get(to).size.is_none_or(|size| size == 1);
@@ -147,27 +147,27 @@ impl Layout<'_, '_> {
             return length;
         }
         let width = (wanted - first).ilog2() as u16 + 1;
-        let variable = Variable { name: format!("{path}.more"), width, kind: ValueKind::Growth, default: 0 };
+        let variable = Variable { name: path.more().into(), width, kind: ValueKind::Growth, default: 0 };
         let variable = self.variables.intern(variable);
         Length::Grown { first, variable, most: first + (1 << width) - 1 }
     }
 
-    /// The flexible array member of a record reached by `path`.
-    fn tail(&mut self, to: TypeId, path: &str) -> Option<Tail> {
+    /// The flexible array member of the record that the pointer at `path` leads to.
+    fn tail(&mut self, to: TypeId, path: &AccessPath) -> Option<Tail> {
         let types = self.types();
         let TypeKind::Record(record) = types.kind(to) else { return None };
         let last = record.fields.last().filter(|_| !record.is_union)?;
         let TypeKind::Array { element, count: None } = types.kind(last.ty) else { return None };
         let members: Vec<Member<'_>> = record.fields.iter().map(Member::of_field).collect();
-        let inside = format!("(*{path})");
+        let inside = path.deref();
         let counted = length_of(types, &members, members.len() - 1).map(|count| &record.fields[count]);
         let size = types.get(*element).size?;
         let limits = self.blueprint.around.limits;
         let length = match counted {
-            Some(count) => self.length(last.ty, count.ty, &member_path(&inside, &count.name)),
+            Some(count) => self.length(last.ty, count.ty, &inside.member(&count.name)),
             None => Length::Fixed(if size == 1 { limits.bytes } else { limits.elements }),
         };
-        Some(Tail { path: member_path(&inside, &last.name), ty: *element, size, offset: last.offset_bits / 8, length })
+        Some(Tail { path: inside.member(&last.name), ty: *element, size, offset: last.offset_bits / 8, length })
     }
 
     /// A new object for the pointer at `at`, with an address of its own.
@@ -184,7 +184,7 @@ impl Layout<'_, '_> {
         self.blueprint.objects.push(Object {
             slot,
             address,
-            path: at.path.to_string(),
+            path: at.path.clone(),
             ty: to,
             size,
             length,
@@ -228,14 +228,14 @@ impl Layout<'_, '_> {
         let callables = self.blueprint.around.callables.iter().filter(|(function, _)| fits(function));
         let mut candidates: Vec<Candidate> = callables.take(MAX_CANDIDATES - 4).map(named).collect();
         candidates.extend(self.allocator(*result, parameters).map(Candidate::Allocator));
-        candidates.extend(self.stub(*result, at.path).map(Candidate::Stub));
+        candidates.extend(self.mock(*result, at.path).map(Candidate::Mock));
         if candidates.is_empty() {
             return self.note(at.path, "no function has its type: it stays NULL");
         }
         let is_fresh = self.blueprint.around.limits.start == Start::Alloc;
         let default = if at.is_kept { self.keep(&mut candidates) } else { u32::from(is_fresh) };
         let choice = self.choice(at.path, candidates.len(), ValueKind::Function, default);
-        let path = at.path.to_string();
+        let path = at.path.clone();
         part.pointers.push(Pointer { place: at.place, path, choice, candidates, is_offered: false });
     }
 
@@ -254,8 +254,8 @@ impl Layout<'_, '_> {
     }
 
     /// A function that returns inputs of type `result`, or NULL; none when they do not fit into a register.
-    fn stub(&mut self, result: TypeId, path: &str) -> Option<usize> {
-        let number = self.blueprint.stubs.len();
+    fn mock(&mut self, result: TypeId, path: &AccessPath) -> Option<usize> {
+        let number = self.blueprint.mocks.len();
         if number >= MAX_MOCKS {
             return None;
         }
@@ -263,11 +263,11 @@ impl Layout<'_, '_> {
             TypeKind::Pointer { .. } => None,
             _ => {
                 let (width, kind) = self.returned(result)?;
-                let variable = Variable { name: format!("{path}()"), width, kind, default: 0 };
+                let variable = Variable { name: path.call().into(), width, kind, default: 0 };
                 Some(self.blueprint.new_variable(self.variables, variable))
             }
         };
-        self.blueprint.stubs.push(Stub { result });
+        self.blueprint.mocks.push(Mock { result });
         Some(number)
     }
 
@@ -301,7 +301,7 @@ impl Layout<'_, '_> {
         let width = width_for(pointer.candidates.len());
         let known = self.variables.get(pointer.choice).clone();
         // The choice was named after the pointer alone; with the number it has one more value.
-        let name = format!("{}?", known.name);
+        let name = pointer.path.choice().into();
         pointer.choice = self.variables.intern(Variable { name, width, ..known });
     }
 
@@ -313,7 +313,7 @@ impl Layout<'_, '_> {
     }
 
     /// The variable that numbers `count` candidates, and NULL.
-    fn choice(&mut self, path: &str, count: usize, kind: ValueKind, default: u32) -> VarId {
+    fn choice(&mut self, path: &AccessPath, count: usize, kind: ValueKind, default: u32) -> VarId {
         let width = width_for(count);
         let variable = Variable { name: path.to_string(), width, kind, default };
         self.variables.intern(variable)

@@ -9,7 +9,7 @@ use crate::blueprint::{Blueprint, Candidate, Part, Reading};
 use crate::layout::{At, Layout};
 use covet_abi::input::ValueKind;
 use covet_abi::plan::{EXTRA_WORDS, GUARD, GUARD_WORDS, Place, Step};
-use covet_input::Variables;
+use covet_input::{AccessPath, Variables};
 use covet_source::{Directive, Extra, Function, TypeId, TypeKind, Types, directives};
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ pub(crate) struct Variadic {
 #[derive(Clone)]
 enum Wanted {
     /// The access path of the format, and the type of a character.
-    Format(String, TypeId),
+    Format(AccessPath, TypeId),
     Types(Vec<TypeId>),
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn add(blueprint: &mut Blueprint<'_>, function: &Function, list: Opti
         Some(Extra::Format(at)) => {
             let parameter = &function.parameters[at];
             let TypeKind::Pointer { pointee, .. } = types.kind(parameter.ty) else { return };
-            Wanted::Format(format!("arg.{}", parameter.name), *pointee)
+            Wanted::Format(AccessPath::argument(&parameter.name), *pointee)
         }
     };
     let room = match list {
@@ -164,8 +164,8 @@ impl Blueprint<'_> {
     }
 
     /// The bytes that the pointer at `path` leads to in this input.
-    fn text(&self, path: &str, reading: &Reading<'_>) -> Vec<u8> {
-        let pointer = self.root.pointers.iter().find(|pointer| pointer.path == path);
+    fn text(&self, path: &AccessPath, reading: &Reading<'_>) -> Vec<u8> {
+        let pointer = self.root.pointers.iter().find(|pointer| pointer.path == *path);
         let Some(Candidate::Object(number)) = pointer.and_then(|pointer| pointer.target(reading)) else {
             return Vec::new();
         };
@@ -208,7 +208,7 @@ impl Layout<'_, '_> {
             Kind::Directive(directive) => directive.suffix(),
             Kind::Type(_) => "",
         };
-        let path = format!("arg.{position}{suffix}");
+        let path = AccessPath::argument(&format!("{position}{suffix}"));
         let at = At { place, path: &path, inside: None, length: None, is_kept: false };
         match kind {
             Kind::Type(ty) => self.value(ty, at, part),

@@ -1,7 +1,7 @@
 //! What can be set: the paper's parameters, and how far our own search goes.
 
 /// Which search.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub enum Variant {
     /// A baseline: what is not linear is replaced by its value under the base input, while the conditions are built.
     Simplification,
@@ -15,7 +15,7 @@ pub enum Variant {
 }
 
 /// Names as in the paper.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Config {
     pub variant: Variant,
     pub seed: u64,

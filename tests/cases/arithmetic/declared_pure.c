@@ -1,4 +1,4 @@
-// covet: cover % --config %.toml --time 20
+// covet: cover % --config %.toml
 /* A function of the mathematical library that is no term unless someone says so: the Bessel function of order n. */
 #include <math.h>
 

@@ -1,5 +1,7 @@
 // The Concolic Walk's Figure 1: a product that must not be made concrete too early, and a double taken apart into its bits.
 // covet: cover % --function example1 --function example2
+// covet: show path % --function example2
+// covet: show query % --function example1
 #include <stdint.h>
 #include <string.h>
 

@@ -7,3 +7,5 @@ int look(int month, int day) {
     seen[day]++;
     return days[month];
 }
+// covet: show trace % --set arg.month=4 --set arg.day=5
+// covet: show path % --set arg.month=4 --set arg.day=5

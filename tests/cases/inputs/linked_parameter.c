@@ -1,5 +1,9 @@
 // A list parameter: as long as the path needs it.
 // covet: cover % --function sum --iterations 150
+// covet: show trace %
+// covet: show path %
+// covet: show query %
+// covet: show input %
 struct node { int value; struct node *next; };
 int sum(const struct node *list)
 {

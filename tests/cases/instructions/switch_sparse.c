@@ -1,5 +1,8 @@
 // Sparse, negative and far apart labels, on a computed value.
 // covet: cover % --function sparse
+// covet: show sites %
+// covet: show path %
+// covet: show query %
 int sparse(int x)
 {
     switch (x * 7 + 1) {

@@ -1,5 +1,6 @@
 // getchar, ungetc and the end of standard input.
-// covet: run % --stdin 4 --time 120
+// covet: run % --stdin 4
+// covet: show path % --stdin 4 --set stdin[0]=91
 #include <stdio.h>
 int main(void)
 {

@@ -1,5 +1,7 @@
 // Whole strings are found by one query each: comparisons have no branch per byte.
-// covet: run % --time 120
+// covet: run %
+// covet: show path %
+// covet: show query % --flip 1
 #include <covet.h>
 #include <string.h>
 #include <strings.h>

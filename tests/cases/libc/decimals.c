@@ -1,5 +1,5 @@
 // Decimal numbers: exact arithmetic on the digits.
-// covet: run % --time 120
+// covet: run %
 #include <covet.h>
 #include <stdlib.h>
 int main(void)

@@ -1,5 +1,5 @@
 // read, lseek, fstat and mmap on symbolic files.
-// covet: run % --stdin 5 --file data:6 --time 120
+// covet: run % --stdin 5 --file data:6
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>

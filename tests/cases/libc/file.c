@@ -1,5 +1,5 @@
 // A symbolic file: its size, its bytes, byte order.
-// covet: run % --file input.bin:12 --time 120
+// covet: run % --file input.bin:12
 #include <arpa/inet.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // Lengths, copies and joins: each length is a path of its own.
-// covet: run % --time 120
+// covet: run %
 #include <covet.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // getline: lines of any length, on the program's heap.
-// covet: run % --stdin 6 --time 120
+// covet: run % --stdin 6
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

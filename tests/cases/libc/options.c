@@ -1,5 +1,5 @@
 // getopt_long over symbolic arguments.
-// covet: run % --arg 9 --arg 4 --time 120
+// covet: run % --arg 9 --arg 4
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // A numeral too large for its type is answered with the limit and ERANGE.
-// covet: run % --time 120
+// covet: run %
 #include <covet.h>
 #include <errno.h>
 #include <limits.h>

@@ -1,5 +1,5 @@
 // What sprintf writes is still an expression over what it printed.
-// covet: run % --time 120
+// covet: run %
 #include <covet.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // sscanf over a marked string: sets, hexadecimal, literals, %n.
-// covet: run % --time 120
+// covet: run %
 #include <covet.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // scanf: conversions, widths, sets, and what is left when one does not match.
-// covet: run % --stdin 10 --time 120
+// covet: run % --stdin 10
 #include <stdio.h>
 #include <string.h>
 int main(void)

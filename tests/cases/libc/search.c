@@ -1,5 +1,5 @@
 // Places in strings: characters, sets, substrings.
-// covet: run % --time 120
+// covet: run %
 #include <covet.h>
 #include <string.h>
 int main(void)

@@ -1,5 +1,5 @@
 // qsort and bsearch call the program's own comparison.
-// covet: run % --time 120
+// covet: run %
 #include <covet.h>
 #include <stdlib.h>
 static int by_value(const void *a, const void *b)

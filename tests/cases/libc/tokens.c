@@ -1,5 +1,5 @@
 // strtok and strsep cut a line into words.
-// covet: run % --stdin 9 --time 120
+// covet: run % --stdin 9
 #include <stdio.h>
 #include <string.h>
 int main(void)

@@ -1,5 +1,5 @@
 // covet.h: scalars of every kind, objects, assumptions, assertions.
-// covet: run % --time 120
+// covet: run %
 #include <covet.h>
 enum colour { RED, GREEN };
 struct node {

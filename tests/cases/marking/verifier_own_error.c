@@ -1,5 +1,5 @@
 // A task's own reach_error is the one that counts.
-// covet: run % --time 120
+// covet: run %
 #include <assert.h>
 extern short __VERIFIER_nondet_short(void);
 void reach_error(void)

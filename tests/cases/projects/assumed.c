@@ -1,4 +1,4 @@
-// covet: cover % --config %.toml --time 20
+// covet: cover % --config %.toml
 /* What covet.toml says about functions holds in every run: no index is out of bounds, nothing is divided by zero. */
 #include <stddef.h>
 #define ROWS 4

@@ -1,4 +1,4 @@
-// covet: cover % --time 20
+// covet: cover %
 /* Functions and variables of files that are not here: what they give is an input, what they write through a pointer too. */
 struct device;
 struct reading { int level; unsigned char flags; };

@@ -1,4 +1,4 @@
-// covet: cover % --stub crc --stub store* --function accept --function keep --time 20
+// covet: cover % --stub crc --stub store* --function accept --function keep
 /* Functions that are here and are not to be used: what they give is an input. */
 static unsigned crc(const unsigned char *bytes, unsigned long count)
 {

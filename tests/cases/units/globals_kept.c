@@ -1,4 +1,4 @@
-// covet: cover % --function bounded --function describe --function call_through --symbolic-globals --time-each 5
+// covet: cover % --function bounded --function describe --function call_through --symbolic-globals
 // Globals are inputs that start with what the program gives them: numbers, pointers, functions. Tables stay as they are.
 
 static int limit = 5;

@@ -1,4 +1,4 @@
-// covet: cover % --function duplicate --function grow --time-each 5
+// covet: cover % --function duplicate --function grow
 // Memory comes from functions behind pointers: the library's own, or ones that fail.
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// covet: cover % --function stream_level --function file_flags --function handler_mode --function pass_mode --time-each 5
+// covet: cover % --function stream_level --function file_flags --function handler_mode --function pass_mode
 // A library's state behind `void *`, behind a struct declared elsewhere, and behind a base type: built as what it is taken for.
 
 struct private;

@@ -1,4 +1,4 @@
-// covet: cover % --time-each 20
+// covet: cover %
 /* Parameters written as arrays: of variable length, of rows of variable length, without a length, through a typedef. How many
    rows there are is a guess: line 9 may go beyond them. */
 

@@ -1,10 +1,11 @@
 //! `covet cover`: functions become a small test suite.
 
-use crate::args::{CoverArgs, SurroundingsArgs};
-use crate::exploration::Job;
+use crate::args::CoverArgs;
+use crate::commands::exploration;
 use crate::failure::Failure;
 use crate::progress::Waiting;
 use crate::{interrupts, place};
+use covet_campaign::{Goals, Scope};
 use covet_project::{Parts, Request, entries, names};
 use covet_settings::Settings;
 use std::process::ExitCode;
@@ -14,14 +15,12 @@ pub fn perform(args: &CoverArgs, settings: &Settings, interrupt: &AtomicBool) ->
     let config = place::config()?;
     let (sources, places) = entries::places(&config.directory, &args.sources);
     let waiting = Waiting::on("compiling and instrumenting", !args.common.quiet);
-    let flags = [&settings.flags[..], &args.flags].concat();
-    let jobs = args.common.jobs as usize;
     let request = Request {
         config: &config,
         sources: &sources,
-        flags: &flags,
+        flags: &[&settings.flags[..], &args.flags].concat(),
         parts: Parts::Some,
-        jobs,
+        jobs: args.common.jobs as usize,
         settings,
         checks: args.common.checks(),
     };
@@ -38,19 +37,17 @@ pub fn perform(args: &CoverArgs, settings: &Settings, interrupt: &AtomicBool) ->
     if let Some(sample) = args.sample {
         entries = entries::sample(entries, sample as usize);
     }
-    let surroundings = SurroundingsArgs { size: 64, ..SurroundingsArgs::default() };
-    let job = Job {
+    let goals = Goals { scope: Scope::Entry, criterion: args.criterion.into() };
+    let exploration = exploration::Exploration {
         command: "cover",
-        sources: &sources,
+        request: &request,
         prepared: &prepared,
         entries,
-        whole_program: false,
-        surroundings: &surroundings,
+        goals,
+        environment: covet_campaign::Environment::default(),
         input: &args.input,
         common: &args.common,
-        flags: &flags,
-        settings,
         interrupt,
     };
-    job.perform()
+    exploration.perform()
 }

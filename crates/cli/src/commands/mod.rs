@@ -4,6 +4,7 @@ pub mod bench;
 pub mod bench_projects;
 pub mod bench_walk;
 pub mod cover;
+pub mod exploration;
 pub mod replay;
 pub mod run;
 pub mod show;

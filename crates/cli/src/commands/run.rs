@@ -1,10 +1,11 @@
 //! `covet run`: a whole program, from `main` or a fuzz harness.
 
 use crate::args::RunArgs;
-use crate::exploration::Job;
+use crate::commands::exploration;
 use crate::failure::Failure;
 use crate::progress::Waiting;
 use crate::{interrupts, place};
+use covet_campaign::{Goals, Scope};
 use covet_project::{Parts, Request, entries, names};
 use covet_settings::Settings;
 use std::process::ExitCode;
@@ -12,34 +13,29 @@ use std::sync::atomic::AtomicBool;
 
 pub fn perform(args: &RunArgs, settings: &Settings, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
     let waiting = Waiting::on("compiling and instrumenting", !args.common.quiet);
-    let flags = [&settings.flags[..], &args.flags].concat();
-    let jobs = args.common.jobs as usize;
     let config = place::config()?;
     let request = Request {
         config: &config,
         sources: &args.sources,
-        flags: &flags,
+        flags: &[&settings.flags[..], &args.flags].concat(),
         parts: Parts::All,
-        jobs,
+        jobs: args.common.jobs as usize,
         settings,
         checks: args.common.checks(),
     };
     let prepared = interrupts::or_leave(interrupt, || covet_project::prepare(&request))?;
     drop(waiting);
     names::check(&prepared, &request)?;
-    let entry = entries::program(&prepared)?;
-    let job = Job {
+    let exploration = exploration::Exploration {
         command: "run",
-        sources: &args.sources,
+        request: &request,
         prepared: &prepared,
-        entries: vec![entry],
-        whole_program: true,
-        surroundings: &args.surroundings,
+        entries: vec![entries::program(&prepared)?],
+        goals: Goals { scope: Scope::Program, ..Goals::default() },
+        environment: args.environment.environment(),
         input: &args.input,
         common: &args.common,
-        flags: &flags,
-        settings,
         interrupt,
     };
-    job.perform()
+    exploration.perform()
 }

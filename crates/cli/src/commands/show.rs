@@ -1,26 +1,20 @@
 //! `covet show`: any stage of one run as text, from the linked bitcode to the solver's answer.
 
-use crate::args::{CommonArgs, ShowArgs, Stage};
+use crate::args::{ShowArgs, Stage};
 use crate::commands::show_query;
-use crate::explore_entry::{self, Plan};
 use crate::failure::Failure;
-use crate::live::LiveExecutor;
 use crate::{interrupts, place, typed};
 use covet_abi::check::Checks;
-use covet_execute::Run;
+use covet_campaign::{Job, Probe};
 use covet_explore::BaseRun;
 use covet_expr::Pool;
 use covet_input::{Value, Variables};
 use covet_path::PathCondition;
-use covet_project::Entry;
-use covet_project::Symbols;
-use covet_project::{Parts, Prepared, Request, entries, names};
+use covet_project::{Entry, Parts, Prepared, Request, Symbols, entries, names};
 use covet_settings::Settings;
 use covet_sites::{SiteKind, SiteMap, SiteNumber};
-use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::process::{Command, ExitCode};
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -43,7 +37,8 @@ pub fn perform(args: &ShowArgs, settings: &Settings, interrupt: &AtomicBool) -> 
         Stage::Sites => sites(&prepared.map),
         Stage::Trace => {
             let shown = OneRun::make(args, settings, &prepared)?;
-            covet_path::text::trace(&shown.run.events, |site| place(&prepared.map, site)) + &shown.ending(&prepared)
+            covet_path::text::trace(&shown.probe.run.events, |site| place(&prepared.map, site))
+                + &shown.ending(&prepared)
         }
         Stage::Path => OneRun::make(args, settings, &prepared)?.path(&prepared)?,
         Stage::Query => OneRun::make(args, settings, &prepared)?.query(&prepared, args.flip, args.smt2)?,
@@ -102,41 +97,31 @@ fn place(map: &SiteMap, site: SiteNumber) -> String {
 
 /// One run of one input.
 struct OneRun<'a> {
-    executor: LiveExecutor<'a>,
-    variables: Variables,
-    run: Run,
-    _scratch: tempfile::TempDir,
+    probe: Probe<'a>,
 }
 
 impl<'a> OneRun<'a> {
     fn make(args: &ShowArgs, settings: &Settings, prepared: &'a Prepared) -> Result<OneRun<'a>, Failure> {
         let entry = entry(args, prepared)?;
         let own = settings.function(&entry.function.file, &entry.function.name);
-        let plan = explore_entry::plan(prepared, entry, &args.surroundings, &args.input, own)?;
-        let Plan { blueprint, mut variables } = plan;
-        let common = CommonArgs { no_sandbox: args.no_sandbox, ..CommonArgs::default() };
-        let scratch = tempfile::tempdir().map_err(Failure::tool)?;
-        let config = explore_entry::worker_config(scratch.path(), &common);
-        let mut executor = LiveExecutor::start(prepared, config, 1, Rc::new(RefCell::new(blueprint)), entry.number)
-            .map_err(Failure::tool)?;
-        let input = typed::input(&variables, &args.values, false)?;
-        let mut run = executor.run_raw(&mut variables, &input).map_err(Failure::tool)?;
-        if !args.values.is_empty() {
-            // Variables marked in the source are only known after a first run.
-            let input = typed::input(&variables, &args.values, true)?;
-            run = executor.run_raw(&mut variables, &input).map_err(Failure::tool)?;
-        }
-        Ok(OneRun { executor, variables, run, _scratch: scratch })
+        let mut job = Job {
+            environment: args.environment.environment(),
+            inputs: args.input.inputs().with(settings, own),
+            ..Job::new(prepared.id_of(entry))
+        };
+        job.config.runs.sandbox = !args.no_sandbox;
+        let typed = |variables: &Variables, is_complete: bool| typed::input(variables, &args.values, is_complete);
+        Ok(OneRun { probe: Probe::run(prepared, &job, typed)? })
     }
 
     fn condition(&mut self, pool: &mut Pool) -> Result<PathCondition, Failure> {
-        self.executor.path(pool, &self.variables, &self.run).map_err(Failure::tool)
+        self.probe.path(pool)
     }
 
     fn path(&mut self, prepared: &Prepared) -> Result<String, Failure> {
         let mut pool = Pool::with_library(Arc::clone(&prepared.library));
         let path = self.condition(&mut pool)?;
-        Ok(covet_path::text::path(&pool, &self.variables, &path, |site| place(&prepared.map, site))
+        Ok(covet_path::text::path(&pool, &self.probe.variables, &path, |site| place(&prepared.map, site))
             + &self.ending(prepared))
     }
 
@@ -144,12 +129,12 @@ impl<'a> OneRun<'a> {
     fn ending(&self, prepared: &Prepared) -> String {
         let mut text = format!(
             "{:?} (code {}), {} counters, {} ns\n",
-            self.run.termination,
-            self.run.code,
-            self.run.covered.len(),
-            self.run.nanoseconds
+            self.probe.run.termination,
+            self.probe.run.code,
+            self.probe.run.covered.len(),
+            self.probe.run.nanoseconds
         );
-        for frame in Symbols::of(prepared).stack(&self.run.frames) {
+        for frame in Symbols::of(prepared).stack(&self.probe.run.frames) {
             let _ = writeln!(text, "  at {} ({}:{})", frame.function, frame.file, frame.line);
         }
         text
@@ -157,9 +142,9 @@ impl<'a> OneRun<'a> {
 
     fn input(&self) -> String {
         let mut text = String::new();
-        for id in &self.run.order {
-            let variable = self.variables.get(*id);
-            let bits = self.run.input.get(*id).unwrap_or_default();
+        for id in &self.probe.run.order {
+            let variable = self.probe.variables.get(*id);
+            let bits = self.probe.run.input.get(*id).unwrap_or_default();
             let value = Value { bits, width: variable.width, kind: variable.kind };
             let _ = writeln!(text, "{:<24} {value}  ({} bits)", variable.name, variable.width);
         }
@@ -170,7 +155,8 @@ impl<'a> OneRun<'a> {
     fn query(&mut self, prepared: &Prepared, number: Option<usize>, script_only: bool) -> Result<String, Failure> {
         let mut pool = Pool::with_library(Arc::clone(&prepared.library));
         let path = self.condition(&mut pool)?;
-        let run = BaseRun { map: &prepared.map, variables: &self.variables, path: &path, input: &self.run.input };
+        let Probe { variables, run, .. } = &self.probe;
+        let run = BaseRun { map: &prepared.map, variables, path: &path, input: &run.input };
         show_query::text(&run, &mut pool, number, script_only)
     }
 }

@@ -118,7 +118,8 @@ tiers! {
 }
 
 /// The tiers in use.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
 pub struct TierSet(u32);
 
 impl TierSet {

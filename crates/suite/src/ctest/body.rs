@@ -3,14 +3,11 @@
 use super::access::{Node, Tree};
 use super::object::{Builder, Place};
 use super::reachable::Reachable;
-use super::{literal, marks, stub, variadic};
-use covet_input::{Value, ValueKind};
-use covet_results::{Outcome, Pointee, Test};
+use super::{literal, marks, mock, variadic};
+use covet_input::{AccessPath, Root, Value, ValueKind};
+use covet_results::{Test, TestOutcome};
 use covet_source::{Function, Global, TypeId, TypeKind, Types, Unit, Views};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Roots of access paths that are not marks in the source.
-const ROOTS: [&str; 5] = ["arg", "global", "stdin", "argv", "file"];
 
 /// The entry of a fuzz harness, and what is called once before it.
 const HARNESS: &str = "LLVMFuzzerTestOneInput";
@@ -28,9 +25,10 @@ pub fn function(
     before: Vec<String>,
 ) -> String {
     let unit = &units[at];
-    let (returned, inputs) = stub::split(&test.inputs);
-    let (structured, marked): (Vec<_>, Vec<_>) = inputs.into_iter().partition(|(name, _)| is_structured(name));
-    let tree = Tree::new(&structured);
+    let inputs = test.inputs.iter().map(|(name, value)| (name.as_str().into(), *value)).collect();
+    let (returned, inputs) = mock::split(inputs);
+    let (marked, placed): (Vec<_>, Vec<_>) = inputs.into_iter().partition(|(path, _)| marks::is_mark(path));
+    let tree = Tree::new(&placed);
     let reachable = reachable(units, unit);
     let mut builder = Builder::new(types, &reachable, &test.pointers, taken(function, &tree), symbol);
     builder.returned = returned;
@@ -40,8 +38,8 @@ pub fn function(
         builder.lines.extend(marks::table(&marked));
     }
     surroundings(&mut builder, &tree);
-    let missing = globals(&mut builder, units, unit, &tree, &test.pointers);
-    let call = if function.name == "main" && tree.root("arg").is_none() {
+    let missing = globals(&mut builder, units, unit, &tree, test.pointers.keys());
+    let call = if function.name == "main" && !tree.has_arguments() {
         program_call(&mut builder, function, &tree)
     } else {
         call(&mut builder, function, &tree)
@@ -71,16 +69,10 @@ fn reachable<'u>(units: &'u [Unit], unit: &'u Unit) -> Reachable<'u> {
     }
 }
 
-fn is_structured(name: &str) -> bool {
-    let name = name.trim_start_matches("(*");
-    let end = name.find(['.', '[']).unwrap_or(name.len());
-    end < name.len() && ROOTS.contains(&&name[..end])
-}
-
 fn unused(tree: &Tree) -> Vec<String> {
     tree.unused()
         .into_iter()
-        .map(|(name, value)| format!("/* not used: {} = {value} */", name.replace("*/", "* /")))
+        .map(|(path, value)| format!("/* not used: {} = {value} */", path.as_str().replace("*/", "* /")))
         .collect()
 }
 
@@ -103,24 +95,20 @@ fn taken(function: &Function, tree: &Tree) -> BTreeSet<String> {
             is_tag = matches!(word, "struct" | "union" | "enum");
         }
     }
-    if let Some(globals) = tree.root("global") {
-        words.extend(globals.fields().map(|(name, _)| name.to_string()));
-    }
+    words.extend(tree.globals().map(|(name, _)| name.to_string()));
     words
 }
 
 /// Standard input and files.
 fn surroundings(builder: &mut Builder<'_>, tree: &Tree) {
-    if let Some(input) = tree.root("stdin") {
+    if let Some(input) = tree.root(&Root::Stdin) {
         let bytes = contents(input);
         builder.lines.push(format!("covtest_stdin({}, {});", literal::string(&bytes), bytes.len()));
     }
-    if let Some(files) = tree.root("file") {
-        for (name, node) in files.fields() {
-            let bytes = contents(node);
-            let name = literal::string(name.as_bytes());
-            builder.lines.push(format!("covtest_file({name}, {}, {});", literal::string(&bytes), bytes.len()));
-        }
+    for (name, node) in tree.files() {
+        let bytes = contents(node);
+        let name = literal::string(name.as_bytes());
+        builder.lines.push(format!("covtest_file({name}, {}, {});", literal::string(&bytes), bytes.len()));
     }
 }
 
@@ -133,18 +121,17 @@ pub fn contents(node: &Node) -> Vec<u8> {
     bytes
 }
 
-/// Assigns the globals; gives the names of those that this file cannot reach.
-fn globals(
+/// Assigns the globals; gives those that this file cannot reach.
+fn globals<'p>(
     builder: &mut Builder<'_>,
     units: &[Unit],
     unit: &Unit,
     tree: &Tree,
-    pointers: &BTreeMap<String, Pointee>,
-) -> Vec<String> {
+    pointers: impl Iterator<Item = &'p AccessPath>,
+) -> Vec<AccessPath> {
     let mut missing = Vec::new();
-    let mut named: BTreeMap<&str, Option<&Node>> =
-        pointers.keys().filter_map(|path| global_of(path)).map(|name| (name, None)).collect();
-    named.extend(tree.root("global").into_iter().flat_map(Node::fields).map(|(name, node)| (name, Some(node))));
+    let mut named: BTreeMap<&str, Option<&Node>> = pointers.filter_map(global_of).map(|name| (name, None)).collect();
+    named.extend(tree.globals().map(|(name, node)| (name, Some(node))));
     for (name, node) in named {
         let here = unit.globals.iter().find(|global| global.name == name);
         let elsewhere =
@@ -164,21 +151,23 @@ fn globals(
                 if let Some(node) = node {
                     node.take_all();
                 }
-                missing.push(format!("global.{name}"));
+                missing.push(AccessPath::global(name));
             }
         }
     }
     missing
 }
 
-/// `cfg` of `global.cfg.data` or `(*global.cfg)[0]`.
-fn global_of(path: &str) -> Option<&str> {
-    let rest = path.trim_start_matches("(*").strip_prefix("global.")?;
-    Some(&rest[..rest.find(['.', '[', '-', ')']).unwrap_or(rest.len())])
+/// The global that a path begins with.
+fn global_of(path: &AccessPath) -> Option<&str> {
+    match path.root() {
+        Root::Global(name) => Some(name),
+        Root::Argument(_) | Root::Stub(_) | Root::Stdin | Root::Argv | Root::File(_) | Root::Marked(_) => None,
+    }
 }
 
 fn assign_global(builder: &mut Builder<'_>, global: &Global, (ty, written): (TypeId, &str), node: Option<&Node>) {
-    let path = format!("global.{}", global.name);
+    let path = AccessPath::global(&global.name);
     let expression = &global.name;
     let declared = Place { ty, written, bit_width: None, is_view: false, node, path: &path, expression };
     let place = builder.viewed(declared, builder.views.global(&global.name));
@@ -197,7 +186,7 @@ pub fn assign(builder: &mut Builder<'_>, place: Place<'_>) {
                     assign(builder, Place { ty: field.ty, ..place });
                     continue;
                 }
-                let path = format!("{}.{}", place.path, field.name);
+                let path = place.path.member(&field.name);
                 let expression = format!("{}.{}", place.expression, field.name);
                 let part = builder.part(place, field, &path, &expression);
                 assign(builder, part);
@@ -207,7 +196,7 @@ pub fn assign(builder: &mut Builder<'_>, place: Place<'_>) {
             let written = covet_source::spelling::element(builder.types, place.written, *element).unwrap_or_default();
             let named = place.node.map_or(0, Node::extent).max(builder.pointer_extent(place.path));
             for index in 0..named {
-                let path = format!("{}[{index}]", place.path);
+                let path = place.path.index(index);
                 let expression = format!("{}[{index}]", place.expression);
                 let node = place.node.and_then(|node| node.element(index));
                 assign(
@@ -247,7 +236,7 @@ fn call(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> String {
     for (position, parameter) in function.parameters.iter().enumerate().filter(|(position, _)| Some(*position) != list)
     {
         let (name, node) = argument(tree, function, position);
-        let path = format!("arg.{name}");
+        let path = AccessPath::argument(&name);
         let declared = Place {
             ty: parameter.ty,
             written: &parameter.type_name,
@@ -269,19 +258,18 @@ fn call(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> String {
 
 /// The input of a parameter: by its name, or by its position when it has none. A fuzz harness has names of its own.
 fn argument<'t>(tree: &'t Tree, function: &Function, position: usize) -> (String, Option<&'t Node>) {
-    let root = tree.root("arg");
     let own = function.parameters[position].name.as_str();
     let harness = if function.name == HARNESS { ["data", "size"].get(position).copied() } else { None };
     let number = position.to_string();
     let wishes = [own, harness.unwrap_or(&number)];
-    let known = wishes.into_iter().find(|wish| root.is_some_and(|root| root.field(wish).is_some()));
+    let known = wishes.into_iter().find(|wish| tree.argument(wish).is_some());
     let name = known.unwrap_or(if own.is_empty() { &number } else { own });
-    (name.to_string(), root.and_then(|root| root.field(name)))
+    (name.to_string(), tree.argument(name))
 }
 
 /// The call of a whole program: `main` with its argument strings.
 fn program_call(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> String {
-    let node = tree.root("argv");
+    let node = tree.root(&Root::Argv);
     let count = node.map_or(0, Node::extent).max(1);
     let mut strings = Vec::new();
     for index in 0..count {
@@ -325,7 +313,7 @@ fn initialise(units: &[Unit], unit: &Unit) -> Vec<String> {
 /// The statement that calls and compares.
 fn checked(types: &Types, function: &Function, call: &str, test: &Test) -> String {
     let ignored = || format!("{call};\ncovtest_returned();");
-    let Some(expected) = test.returned.filter(|_| test.outcome == Outcome::Returned) else { return ignored() };
+    let Some(expected) = test.returned.filter(|_| test.outcome == TestOutcome::Returned) else { return ignored() };
     match types.kind(function.result) {
         TypeKind::Bool | TypeKind::Int { .. } | TypeKind::Char { .. } | TypeKind::Enum(_) => {
             integer(types, function.result, call, expected)
@@ -369,11 +357,11 @@ fn integer(types: &Types, result: TypeId, call: &str, expected: Value) -> String
 /// How the test must end, as the entries of its row in the table.
 pub fn expectation(test: &Test) -> String {
     match test.outcome {
-        Outcome::Returned => "COVTEST_RETURNS, 0".to_string(),
-        Outcome::Exited => format!("COVTEST_EXITS, {}", test.exit_code.unwrap_or(0)),
-        Outcome::Crashed => format!("COVTEST_DIES, {}", test.signal.unwrap_or(0)),
-        Outcome::Timeout => "COVTEST_RUNS_ON, 0".to_string(),
-        Outcome::Violated => "COVTEST_ANYTHING, 0".to_string(),
+        TestOutcome::Returned => "COVTEST_RETURNS, 0".to_string(),
+        TestOutcome::Exited => format!("COVTEST_EXITS, {}", test.exit_code.unwrap_or(0)),
+        TestOutcome::Crashed => format!("COVTEST_DIES, {}", test.signal.unwrap_or(0)),
+        TestOutcome::Timeout => "COVTEST_RUNS_ON, 0".to_string(),
+        TestOutcome::Violated => "COVTEST_ANYTHING, 0".to_string(),
     }
 }
 

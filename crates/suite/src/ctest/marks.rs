@@ -4,7 +4,7 @@
 //! Only functions that the program uses and does not define itself are given a definition.
 
 use super::literal;
-use covet_input::Value;
+use covet_input::{AccessPath, Root, Value};
 use covet_source::Unit;
 use std::collections::BTreeSet;
 
@@ -161,11 +161,21 @@ const SINGLE: &[(&str, &str, &str, &str)] = &[
 const RANGE: &str = "(void)from; (void)below; return (int)covtest_mark(name, 32);";
 const FAIL_AT: &str = "(void)text; (void)line; (void)file; (void)function; covtest_failed();";
 
+/// Whether an input is one that the source, or a stub, asks for by this name.
+pub fn is_mark(path: &AccessPath) -> bool {
+    match path.root() {
+        Root::Marked(_) | Root::Stub(_) => true,
+        // As a whole they are no inputs of ours.
+        Root::Stdin | Root::Argv => path.steps().is_empty(),
+        Root::Argument(_) | Root::Global(_) | Root::File(_) => false,
+    }
+}
+
 /// The statements that give a test its marked values.
-pub fn table(marks: &[(String, Value)]) -> Vec<String> {
+pub fn table(marks: &[(AccessPath, Value)]) -> Vec<String> {
     let mut lines = vec!["static const struct covtest_mark marks[] = {".to_string()];
-    for (name, value) in marks {
-        let name = literal::string(name.as_bytes());
+    for (path, value) in marks {
+        let name = literal::string(path.as_str().as_bytes());
         let (low, high) = (value.bits as u64, (value.bits >> 64) as u64);
         let shown = value.to_string();
         lines.push(format!("    {{ {name}, {}, {low:#x}ULL, {high:#x}ULL }}, /* {shown} */", value.width));

@@ -5,12 +5,12 @@ mod body;
 mod build;
 mod literal;
 mod marks;
+mod mock;
 mod object;
 mod program;
 mod raw;
 mod reachable;
 mod replaced;
-mod stub;
 mod variadic;
 mod zero;
 

@@ -5,12 +5,11 @@
 
 mod initializer;
 
-use super::access::{Node, canonical};
+use super::access::Node;
 use super::body::{assign, contents};
 use super::reachable::Reachable;
-use super::{literal, stub};
-use covet_input::ALLOCATORS;
-use covet_results::Pointee;
+use super::{literal, mock};
+use covet_input::{ALLOCATORS, AccessPath, Pointee, Root, Step};
 use covet_source::{Field, TypeId, TypeKind, Types, Views, spelling};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,19 +17,19 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Builder<'a> {
     pub types: &'a Types,
     /// By canonical path.
-    pointers: BTreeMap<String, Pointee>,
+    pointers: BTreeMap<AccessPath, Pointee>,
     /// Statements so far.
     pub lines: Vec<String>,
     /// Identifiers that may not be declared again.
     taken: BTreeSet<String>,
     /// Pointer path → the variable that holds the finished pointer.
-    pub(super) finished: BTreeMap<String, String>,
+    pub(super) finished: BTreeMap<AccessPath, String>,
     /// What the tested code takes pointers for.
     pub views: Views,
     /// What this file can name, and what it must declare first.
     pub reachable: &'a Reachable<'a>,
     /// What made-up functions return, and their definitions so far.
-    pub returned: stub::Returned,
+    pub returned: mock::Returned,
     pub definitions: Vec<String>,
     /// The test's own C name.
     pub symbol: &'a str,
@@ -41,7 +40,7 @@ pub struct Builder<'a> {
 /// A pointer to be set to another one, some elements further.
 struct Back {
     expression: String,
-    to: String,
+    to: AccessPath,
     at: u64,
 }
 
@@ -61,7 +60,8 @@ pub struct Place<'n> {
     /// A pointer that leads to another type than it is declared with.
     pub is_view: bool,
     pub node: Option<&'n Node>,
-    pub path: &'n str,
+    /// Canonical.
+    pub path: &'n AccessPath,
     /// The C expression for this place, when it can be assigned to.
     pub expression: &'n str,
 }
@@ -70,11 +70,11 @@ impl<'a> Builder<'a> {
     pub fn new(
         types: &'a Types,
         reachable: &'a Reachable<'a>,
-        pointers: &BTreeMap<String, Pointee>,
+        pointers: &BTreeMap<AccessPath, Pointee>,
         taken: BTreeSet<String>,
         symbol: &'a str,
     ) -> Builder<'a> {
-        let pointers = pointers.iter().map(|(path, pointee)| (canonical(path), pointee.clone())).collect();
+        let pointers = pointers.iter().map(|(path, pointee)| (path.canonical(), pointee.clone())).collect();
         Builder {
             types,
             pointers,
@@ -83,7 +83,7 @@ impl<'a> Builder<'a> {
             finished: BTreeMap::new(),
             views: Views::default(),
             reachable,
-            returned: stub::Returned::new(),
+            returned: mock::Returned::new(),
             definitions: Vec::new(),
             symbol,
             back: Vec::new(),
@@ -91,7 +91,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Whether the record says what a pointer at or below this place points at, be it NULL.
-    pub fn knows_pointer(&self, path: &str) -> bool {
+    pub fn knows_pointer(&self, path: &AccessPath) -> bool {
         self.pointers_below(path).next().is_some()
     }
 
@@ -109,22 +109,21 @@ impl<'a> Builder<'a> {
     }
 
     /// Whether the input behind a `void *` has parts: then it was built as what the function takes it for.
-    fn is_typed(&self, path: &str, node: Option<&Node>) -> bool {
+    fn is_typed(&self, path: &AccessPath, node: Option<&Node>) -> bool {
         let has_parts = |node: &Node| node.fields().next().is_some() || node.extent() > 0;
         let is_wide = |node: &Node| node.value.is_some_and(|value| value.width > 8);
         let first = node.and_then(|node| node.element(0));
-        first.is_some_and(|first| has_parts(first) || is_wide(first)) || self.knows_pointer(&format!("{path}[0]"))
+        first.is_some_and(|first| has_parts(first) || is_wide(first)) || self.knows_pointer(&path.index(0))
     }
 
-    pub(super) fn pointers_below<'b>(&'b self, path: &'b str) -> impl Iterator<Item = &'b Pointee> {
-        let below = move |known: &str| {
-            known.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
-        };
-        self.pointers
-            .range(path.to_string()..)
-            .take_while(move |(known, _)| known.starts_with(path))
-            .filter(move |(known, _)| below(known))
-            .map(|(_, pointee)| pointee)
+    pub(super) fn pointers_below<'b>(
+        &'b self,
+        path: &'b AccessPath,
+    ) -> impl Iterator<Item = (&'b [Step], &'b Pointee)> {
+        // Canonical paths of parts begin with the text of the whole.
+        let near = self.pointers.range::<AccessPath, _>(path..);
+        let near = near.take_while(|(known, _)| known.as_str().starts_with(path.as_str()));
+        near.filter_map(|(known, pointee)| Some((known.below(path)?, pointee)))
     }
 
     /// The name of a function as a value; NULL when this file cannot reach it.
@@ -145,10 +144,10 @@ impl<'a> Builder<'a> {
     }
 
     /// The name of a function that returns what the function made up for this pointer did.
-    fn stub(&mut self, path: &str) -> String {
+    fn mock(&mut self, path: &AccessPath) -> String {
         let name = format!("{}_stub_{}", self.symbol, self.definitions.len() + 1);
         let values = self.returned.get(path).map_or(&[][..], Vec::as_slice);
-        self.definitions.push(stub::definition(&name, values));
+        self.definitions.push(mock::definition(&name, values));
         format!("(void *){name}")
     }
 
@@ -210,7 +209,7 @@ impl<'a> Builder<'a> {
                 | Pointee::Alias(_)
                 | Pointee::Inside { .. }
                 | Pointee::Function(_)
-                | Pointee::Stub
+                | Pointee::Mock
                 | Pointee::Stream,
             ) => None,
             None => {
@@ -226,10 +225,10 @@ impl<'a> Builder<'a> {
         }
         match self.pointers.get(place.path).cloned() {
             Some(Pointee::Function(name)) => self.function_value(name),
-            Some(Pointee::Stub) => self.stub(place.path),
+            Some(Pointee::Mock) => self.mock(place.path),
             Some(Pointee::Stream) => self.stream(&identifier(place.path), place),
             Some(Pointee::Alias(other)) => {
-                let other = canonical(&other);
+                let other = other.canonical();
                 if let Some(name) = self.finished.get(&other) {
                     return if place.is_view { format!("(void *){name}") } else { name.clone() };
                 }
@@ -237,7 +236,7 @@ impl<'a> Builder<'a> {
                 "NULL".to_string()
             }
             Some(Pointee::Inside { of, at }) => {
-                let of = canonical(&of);
+                let of = of.canonical();
                 if let Some(name) = self.finished.get(&of) {
                     return format!("{name} + {at}");
                 }
@@ -258,7 +257,7 @@ impl<'a> Builder<'a> {
         let bytes = place.node.map(contents).unwrap_or_default();
         let (text, length) = (literal::string(&bytes), bytes.len());
         self.lines.push(format!("void *{name} = covtest_stream({text}, {length});"));
-        self.finished.insert(place.path.to_string(), name.clone());
+        self.finished.insert(place.path.clone(), name.clone());
         self.set_back_pointers();
         name
     }
@@ -286,7 +285,7 @@ impl<'a> Builder<'a> {
         } else {
             self.raw_object(&name, place, pointee, room);
         }
-        self.finished.insert(place.path.to_string(), name.clone());
+        self.finished.insert(place.path.clone(), name.clone());
         self.set_back_pointers();
         if place.is_view { format!("(void *){name}") } else { name }
     }
@@ -294,7 +293,7 @@ impl<'a> Builder<'a> {
     /// `struct point p_value = { ... };` and the pointer `p` to a copy of it on the heap.
     fn typed_object(&mut self, name: &str, target: &str, place: Place<'_>, element: TypeId, room: Room) {
         let Room { elements, zeros } = room;
-        let (path, expression) = (format!("{}[0]", place.path), format!("{name}[0]"));
+        let (path, expression) = (place.path.index(0), format!("{name}[0]"));
         let only = Place {
             ty: element,
             written: target,
@@ -351,10 +350,24 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// A name like the path of a pointer.
-fn identifier(path: &str) -> String {
-    let wish = path.split_once('.').map_or(path, |(_, rest)| rest);
-    wish.replace("[0].", "_").replace(['[', '.'], "_").replace(']', "")
+/// A name like the canonical path of a pointer: `p_next` for `arg.p[0].next`.
+fn identifier(path: &AccessPath) -> String {
+    let mut wish = match path.root() {
+        Root::Argument(name) | Root::Global(name) | Root::Stub(name) | Root::File(name) | Root::Marked(name) => &**name,
+        Root::Stdin => "stdin",
+        Root::Argv => "argv",
+    }
+    .to_string();
+    let mut steps = path.steps().iter().peekable();
+    while let Some(step) = steps.next() {
+        match step {
+            Step::Member(name) => wish += &format!("_{name}"),
+            Step::Index(0) if matches!(steps.peek(), Some(Step::Member(_))) => {}
+            Step::Index(at) => wish += &format!("_{at}"),
+            Step::Deref | Step::Call | Step::Repetition(_) | Step::Width { .. } | Step::Choice => {}
+        }
+    }
+    wish
 }
 
 /// The flexible array member of a record.

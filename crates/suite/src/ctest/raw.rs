@@ -2,6 +2,7 @@
 
 use super::access::Node;
 use super::object::{Builder, Place, Room};
+use covet_input::AccessPath;
 use covet_source::{Record, TypeId, TypeKind, Types};
 
 /// Consecutive values of one type, with zeroed ones or the elements of a flexible member behind them.
@@ -22,7 +23,7 @@ pub struct Pointer<'t> {
     pub record: TypeId,
     pub field: &'t str,
     pub node: Option<&'t Node>,
-    pub path: String,
+    pub path: AccessPath,
 }
 
 impl Object {
@@ -50,7 +51,7 @@ impl Object {
     }
 
     /// The pointers in it, in order.
-    pub fn pointers<'t>(self, types: &'t Types, path: &str, node: Option<&'t Node>) -> Vec<Pointer<'t>> {
+    pub fn pointers<'t>(self, types: &'t Types, path: &AccessPath, node: Option<&'t Node>) -> Vec<Pointer<'t>> {
         let mut found = Vec::new();
         for index in 0..self.elements {
             let first = Pointer {
@@ -60,7 +61,7 @@ impl Object {
                 record: self.element,
                 field: "",
                 node: node.and_then(|node| node.element(index)),
-                path: format!("{path}[{index}]"),
+                path: path.index(index),
             };
             collect(types, first, &mut found);
         }
@@ -86,7 +87,7 @@ fn collect<'t>(types: &'t Types, place: Pointer<'t>, found: &mut Vec<Pointer<'t>
                     ty: *element,
                     written: &types.get(*element).name,
                     node: place.node.and_then(|node| node.element(index)),
-                    path: format!("{}[{index}]", place.path),
+                    path: place.path.index(index),
                     ..place
                 };
                 collect(types, part, found);
@@ -117,7 +118,7 @@ fn members<'t>(types: &'t Types, place: &Pointer<'t>, record: &'t Record, found:
             record: place.ty,
             field: &field.name,
             node: if is_anonymous { place.node } else { place.node.and_then(|node| node.field(&field.name)) },
-            path: if is_anonymous { place.path.clone() } else { format!("{}.{}", place.path, field.name) },
+            path: place.path.member(&field.name),
         };
         collect(types, part, found);
     }
@@ -173,7 +174,7 @@ impl Builder<'_> {
         let bytes = object.bytes(self.types, place.node);
         self.lines.push(format!("unsigned char {storage}[{}] = {};", bytes.len(), list(&bytes)));
         self.lines.push(format!("void *{name} = covtest_object({storage}, sizeof {storage});"));
-        self.finished.insert(place.path.to_string(), name.to_string());
+        self.finished.insert(place.path.clone(), name.to_string());
         for pointer in object.pointers(self.types, place.path, place.node) {
             let expression = format!("*(void **)((char *){name} + {})", pointer.offset);
             let declared = Place {

@@ -3,6 +3,7 @@
 use super::access::{Node, Tree};
 use super::literal;
 use super::object::{Builder, Place};
+use covet_input::AccessPath;
 use covet_source::{Directive, Extra, Function, TypeKind, spelling};
 
 /// The call of `function` with `arguments` (none for its `va_list`) and the variable arguments of the test.
@@ -52,12 +53,11 @@ fn maker(builder: &mut Builder<'_>, function: &Function, list: usize) -> String 
 fn extra(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> Vec<String> {
     let mut written = Vec::new();
     let Some(extra) = function.extra(builder.types) else { return written };
-    let root = tree.root("arg");
     loop {
         let position = function.parameters.len() + written.len();
         let at = |suffix: &str| {
             let name = format!("{position}{suffix}");
-            (root.and_then(|root| root.field(&name)), format!("arg.{name}"))
+            (tree.argument(&name), AccessPath::argument(&name))
         };
         let wish = format!("argument_{}", position + 1);
         let next = match &extra {

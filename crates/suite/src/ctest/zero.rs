@@ -2,7 +2,7 @@
 
 use super::access::Node;
 use super::object::{Builder, Place};
-use covet_results::Pointee;
+use covet_input::{AccessPath, Pointee};
 use covet_source::TypeKind;
 
 impl Builder<'_> {
@@ -20,14 +20,14 @@ impl Builder<'_> {
     fn parts_are_zero(&self, place: Place<'_>, node: &Node) -> bool {
         match self.types.kind(place.ty) {
             TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => (0..node.extent()).all(|index| {
-                let path = format!("{}[{index}]", place.path);
+                let path = place.path.index(index);
                 self.is_zero(Place { ty: *element, node: node.element(index), path: &path, ..place })
             }),
             TypeKind::Record(record) => record.fields.iter().all(|field| {
                 if field.name.is_empty() {
                     return self.parts_are_zero(Place { ty: field.ty, ..place }, node);
                 }
-                let path = format!("{}.{}", place.path, field.name);
+                let path = place.path.member(&field.name);
                 self.is_zero(Place { ty: field.ty, node: node.field(&field.name), path: &path, ..place })
             }),
             TypeKind::Complex { .. } => false,
@@ -44,7 +44,7 @@ impl Builder<'_> {
     }
 
     /// Whether this place, or one below it, is a pointer known to lead somewhere.
-    pub fn has_pointer(&self, path: &str) -> bool {
-        self.pointers_below(path).any(|pointee| *pointee != Pointee::Null)
+    pub fn has_pointer(&self, path: &AccessPath) -> bool {
+        self.pointers_below(path).any(|(_, pointee)| *pointee != Pointee::Null)
     }
 }

@@ -1,7 +1,7 @@
 //! Tests end as recorded: returns, exits, signals, time-outs; and a record that is wrong fails.
 
 use crate::common::*;
-use covet_results::{Outcome, Test};
+use covet_results::{Test, TestOutcome};
 use covet_suite::ctest::Flavour;
 use covet_suite::replay::Verdict;
 
@@ -23,7 +23,7 @@ const ENDINGS: &str = "#include <assert.h>\n#include <stdlib.h>\n#include <unist
         return -1;\n\
     }\n";
 
-fn ending(id: &str, how: i64, outcome: Outcome, code: Option<i32>, signal: Option<i32>) -> Test {
+fn ending(id: &str, how: i64, outcome: TestOutcome, code: Option<i32>, signal: Option<i32>) -> Test {
     let inputs = vec![("arg.how".to_string(), int(how))];
     Test { outcome, exit_code: code, signal, inputs, ..Test::new(id, "act") }
 }
@@ -32,16 +32,16 @@ fn ending(id: &str, how: i64, outcome: Outcome, code: Option<i32>, signal: Optio
 fn every_ending_is_recognised() {
     let case = Case::new(&[("a.c", ENDINGS)]);
     case.all_pass(vec![
-        ending("act-000", 0, Outcome::Returned, None, None),
-        ending("act-001", 1, Outcome::Exited, Some(3), None),
-        ending("act-002", 2, Outcome::Exited, Some(4), None),
-        ending("act-003", 3, Outcome::Crashed, None, Some(6)),
-        ending("act-004", 4, Outcome::Crashed, None, Some(6)),
-        ending("act-005", 5, Outcome::Crashed, None, Some(8)),
-        ending("act-006", 6, Outcome::Crashed, None, Some(11)),
-        ending("act-007", 7, Outcome::Timeout, None, None),
-        ending("act-008", 8, Outcome::Crashed, None, Some(11)),
-        ending("act-009", 9, Outcome::Timeout, None, None),
+        ending("act-000", 0, TestOutcome::Returned, None, None),
+        ending("act-001", 1, TestOutcome::Exited, Some(3), None),
+        ending("act-002", 2, TestOutcome::Exited, Some(4), None),
+        ending("act-003", 3, TestOutcome::Crashed, None, Some(6)),
+        ending("act-004", 4, TestOutcome::Crashed, None, Some(6)),
+        ending("act-005", 5, TestOutcome::Crashed, None, Some(8)),
+        ending("act-006", 6, TestOutcome::Crashed, None, Some(11)),
+        ending("act-007", 7, TestOutcome::Timeout, None, None),
+        ending("act-008", 8, TestOutcome::Crashed, None, Some(11)),
+        ending("act-009", 9, TestOutcome::Timeout, None, None),
     ]);
 }
 
@@ -49,13 +49,13 @@ fn every_ending_is_recognised() {
 fn a_wrong_record_fails() {
     let case = Case::new(&[("a.c", ENDINGS)]);
     case.all_fail(vec![
-        ending("act-000", 0, Outcome::Exited, Some(7), None),
-        ending("act-001", 1, Outcome::Exited, Some(2), None),
-        ending("act-002", 2, Outcome::Returned, None, None),
-        ending("act-003", 3, Outcome::Crashed, None, Some(11)),
-        ending("act-005", 5, Outcome::Returned, None, None),
-        ending("act-007", 7, Outcome::Returned, None, None),
-        ending("act-008", 0, Outcome::Timeout, None, None),
+        ending("act-000", 0, TestOutcome::Exited, Some(7), None),
+        ending("act-001", 1, TestOutcome::Exited, Some(2), None),
+        ending("act-002", 2, TestOutcome::Returned, None, None),
+        ending("act-003", 3, TestOutcome::Crashed, None, Some(11)),
+        ending("act-005", 5, TestOutcome::Returned, None, None),
+        ending("act-007", 7, TestOutcome::Returned, None, None),
+        ending("act-008", 0, TestOutcome::Timeout, None, None),
     ]);
     let verdicts = case.verdicts(vec![returning("act-1", "act", &[("arg.how", int(0))], Some(int(8)))]);
     let expected = Verdict::Failed { expected: "returned 8".into(), got: "returned 7".into() };
@@ -74,8 +74,8 @@ fn a_source_that_no_longer_compiles_is_told() {
 fn tests_can_be_listed_and_run_alone() {
     let case = Case::new(&[("a.c", ENDINGS)]);
     let programs = case.programs(vec![
-        ending("act-001", 0, Outcome::Returned, None, None),
-        ending("act-002", 1, Outcome::Returned, None, None),
+        ending("act-001", 0, TestOutcome::Returned, None, None),
+        ending("act-002", 1, TestOutcome::Returned, None, None),
     ]);
     let executable = case.folder.path().join("tests");
     programs[0].build.make("cc".as_ref(), Flavour::Plain, &executable).unwrap();
@@ -111,12 +111,12 @@ fn plain_cc_is_enough() {
 fn an_ordinary_coverage_build_counts_every_test() {
     let case = Case::new(&[("a.c", ENDINGS)]);
     case.programs(vec![
-        ending("act-000", 0, Outcome::Returned, None, None),
-        ending("act-001", 1, Outcome::Exited, Some(3), None),
-        ending("act-003", 3, Outcome::Crashed, None, Some(6)),
-        ending("act-006", 6, Outcome::Crashed, None, Some(11)),
-        ending("act-007", 7, Outcome::Timeout, None, None),
-        ending("act-008", 8, Outcome::Crashed, None, Some(11)),
+        ending("act-000", 0, TestOutcome::Returned, None, None),
+        ending("act-001", 1, TestOutcome::Exited, Some(3), None),
+        ending("act-003", 3, TestOutcome::Crashed, None, Some(6)),
+        ending("act-006", 6, TestOutcome::Crashed, None, Some(11)),
+        ending("act-007", 7, TestOutcome::Timeout, None, None),
+        ending("act-008", 8, TestOutcome::Crashed, None, Some(11)),
     ]);
     let run = |program: &str, arguments: &[&str]| {
         let output =

@@ -1,8 +1,9 @@
 //! Whole programs: `main`, standard input, arguments, files, several sources, and inputs that the source asks for.
 
 use crate::common::*;
+use covet_input::Pointee;
 use covet_input::ValueKind::*;
-use covet_results::{Outcome, Pointee, Record, Test};
+use covet_results::{Record, Test, TestOutcome};
 use covet_suite::ctest::{Settings, programs, write};
 use covet_suite::replay::{Config, Replay, Verdict};
 
@@ -119,7 +120,7 @@ fn marks_of_verification_tasks() {
          }\n",
     )]);
     let crash = |id: &str, inputs: &[(&str, covet_input::Value)]| Test {
-        outcome: Outcome::Crashed,
+        outcome: TestOutcome::Crashed,
         signal: Some(6),
         ..returning(id, "main", inputs, None)
     };
@@ -189,7 +190,7 @@ fn marks_of_klee() {
                 Some(int(2 + 10 + 300 + 4000 + 5 + 1)),
             ),
             Test {
-                outcome: Outcome::Crashed,
+                outcome: TestOutcome::Crashed,
                 signal: Some(6),
                 ..returning("main-002", "main", &[("x", int(1)), ("v[1]", int(13))], None)
             },
@@ -241,7 +242,7 @@ fn marks_of_crest_crown_and_covet() {
                 Some(int(3)),
             ),
             Test {
-                outcome: Outcome::Crashed,
+                outcome: TestOutcome::Crashed,
                 signal: Some(6),
                 ..returning("main-002", "main", &[("x", int(1)), ("d", double(2.0))], None)
             },
@@ -258,7 +259,7 @@ fn a_fuzz_harness_gets_its_bytes() {
     )]);
     let inputs = [("arg.data[0]", byte(b'F')), ("arg.data[1]", byte(255)), ("arg.size", wide(2, 64, Unsigned))];
     let crash = Test {
-        outcome: Outcome::Crashed,
+        outcome: TestOutcome::Crashed,
         signal: Some(6),
         ..returning("LLVMFuzzerTestOneInput-001", "LLVMFuzzerTestOneInput", &inputs, None)
     };
@@ -295,7 +296,7 @@ fn a_test_cannot_reach_beyond_its_folder() {
     let mut tests: Vec<Test> = [0, 1, 2, 3, 4, 5, 8].into_iter().map(refused).collect();
     tests.push(returning("harm-6", "harm", &[("arg.how", int(6))], Some(int(0))));
     tests.push(Test {
-        outcome: Outcome::Crashed,
+        outcome: TestOutcome::Crashed,
         signal: Some(9),
         ..returning("harm-7", "harm", &[("arg.how", int(7))], None)
     });
@@ -315,7 +316,7 @@ fn what_no_file_defines_crashes_only_when_used() {
         ("b.c", "int missing(void);\nint far(int x) { return x ? missing() : 5; }\n"),
     ]);
     let crash = |id: &str, x| Test {
-        outcome: Outcome::Crashed,
+        outcome: TestOutcome::Crashed,
         signal: Some(11),
         ..returning(id, "f", &[("arg.x", int(x))], None)
     };
@@ -358,9 +359,9 @@ fn objects_of_types_that_the_file_does_not_see() {
         Some(int(16_543)),
     );
     for path in ["arg.s", "arg.s->state", "arg.s->state->in", "arg.s->state->more[1]"] {
-        test.pointers.insert(path.to_string(), Pointee::Object { elements: 1, more: 0 });
+        test.pointers.insert(path.into(), Pointee::Object { elements: 1, more: 0 });
     }
-    test.pointers.insert("arg.s->state->in->up".to_string(), Pointee::Alias("arg.s".to_string()));
-    test.pointers.insert("arg.s->state->more[0]".to_string(), Pointee::Null);
+    test.pointers.insert("arg.s->state->in->up".into(), Pointee::Alias("arg.s".into()));
+    test.pointers.insert("arg.s->state->more[0]".into(), Pointee::Null);
     case.all_pass(vec![test]);
 }

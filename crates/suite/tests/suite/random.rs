@@ -2,7 +2,7 @@
 
 use crate::common::*;
 use covet_input::{Input, Value, Variables};
-use covet_results::{Pointee, Test};
+use covet_results::Test;
 use covet_sites::FunctionNumber;
 use covet_source::Views;
 use covet_suite::replay::{Config, Replay, Verdict};
@@ -43,18 +43,7 @@ fn tests(case: &Case, seed: u64) -> Vec<Test> {
             let value = Value { bits: random.bits(variable.width), width: variable.width, kind: variable.kind };
             test.inputs.push((variable.name.clone(), value));
         }
-        for (path, pointee) in blueprint.shape(&variables, &Input::default()).pointers {
-            let pointee = match pointee {
-                covet_unit::Pointee::Null => Pointee::Null,
-                covet_unit::Pointee::Object { elements, more } => Pointee::Object { elements, more },
-                covet_unit::Pointee::Alias(path) => Pointee::Alias(path),
-                covet_unit::Pointee::Function(name) => Pointee::Function(name),
-                covet_unit::Pointee::Stub => Pointee::Stub,
-                covet_unit::Pointee::Stream => Pointee::Stream,
-                covet_unit::Pointee::Inside { of, at } => Pointee::Inside { of, at },
-            };
-            test.pointers.insert(path, pointee);
-        }
+        test.pointers = blueprint.shape(&variables, &Input::default()).pointers;
         tests.push(test);
     }
     tests

@@ -1,8 +1,8 @@
 //! Values of every type arrive in the tested function bit for bit.
 
 use crate::common::*;
+use covet_input::Pointee;
 use covet_input::ValueKind::*;
-use covet_results::Pointee;
 
 #[test]
 fn scalars_return_what_was_recorded() {

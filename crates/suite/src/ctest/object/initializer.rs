@@ -3,6 +3,7 @@
 use super::super::access::Node;
 use super::super::literal;
 use super::{Builder, Place};
+use covet_input::{AccessPath, Step};
 use covet_source::{Field, Record, TypeId, TypeKind, Types, spelling};
 
 impl<'a> Builder<'a> {
@@ -50,7 +51,7 @@ impl<'a> Builder<'a> {
         let named = place.node.map_or(0, Node::extent).max(self.pointer_extent(place.path)).min(count);
         for index in 0..named {
             let node = place.node.and_then(|node| node.element(index));
-            let path = format!("{}[{index}]", place.path);
+            let path = place.path.index(index);
             let below = format!("{expression}[{index}]");
             let part =
                 Place { ty: element, written, bit_width: None, is_view: false, node, path: &path, expression: &below };
@@ -69,12 +70,11 @@ impl<'a> Builder<'a> {
     }
 
     /// One more than the highest element of `path` that is, or holds, a known pointer.
-    pub fn pointer_extent(&self, path: &str) -> u64 {
-        let prefix = format!("{path}[");
-        let indices =
-            self.pointers.range(prefix.clone()..).take_while(|(known, _)| known.starts_with(&prefix)).filter_map(
-                |(known, _)| known[prefix.len()..].split_once(']').and_then(|(index, _)| index.parse::<u64>().ok()),
-            );
+    pub fn pointer_extent(&self, path: &AccessPath) -> u64 {
+        let indices = self.pointers_below(path).filter_map(|(steps, _)| match steps {
+            [Step::Index(index), ..] => Some(*index),
+            _ => None,
+        });
         indices.max().map_or(0, |index| index + 1)
     }
 
@@ -119,7 +119,7 @@ impl<'a> Builder<'a> {
                 }
                 continue;
             }
-            let path = format!("{}.{}", place.path, field.name);
+            let path = place.path.member(&field.name);
             let expression = format!("{}.{}", place.expression, field.name);
             let part = self.part(place, field, &path, &expression);
             if part.node.is_none() && !self.has_pointer(&path) {
@@ -130,7 +130,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    pub fn part<'n>(&self, place: Place<'n>, field: &'n Field, path: &'n str, expression: &'n str) -> Place<'n>
+    pub fn part<'n>(&self, place: Place<'n>, field: &'n Field, path: &'n AccessPath, expression: &'n str) -> Place<'n>
     where
         'a: 'n,
     {
@@ -177,7 +177,7 @@ fn chosen_fields<'r>(builder: &Builder<'_>, place: Place<'_>, record: &'r Record
         }
         _ => {
             place.node.is_some_and(|node| node.field(&field.name).is_some())
-                || builder.has_pointer(&format!("{}.{}", place.path, field.name))
+                || builder.has_pointer(&place.path.member(&field.name))
         }
     };
     let size = |field: &&Field| builder.types.get(field.ty).size.unwrap_or(0);

@@ -1,0 +1,247 @@
+//! Events of an exploration become tests and alarms: a run is kept when it covers something new or raises a new alarm.
+
+use crate::alarms;
+use crate::executor::SharedBlueprint;
+use covet_abi::termination::Termination;
+use covet_coverage::Covered;
+use covet_explore::{Execution, Ran};
+use covet_input::{AccessPath, Root, Value, ValueKind, Variables};
+use covet_project::{Entry, Prepared, Symbols};
+use covet_results::{Alarm, AlarmKind, Frame, Test, TestOutcome};
+use covet_sites::cfg::loop_line;
+use covet_sites::{FunctionNumber, SiteMap};
+use covet_source::{Function, TypeKind, Types};
+use covet_unit::Shape;
+use std::collections::BTreeMap;
+
+/// What is kept of one exploration.
+pub struct Collected {
+    pub tests: Vec<Test>,
+    pub alarms: Vec<Alarm>,
+    pub covered: Covered,
+    /// Runs that ended in a crash, kept or not.
+    pub crashes: u64,
+    pub timeouts: u64,
+}
+
+/// Keeps runs of one function.
+pub struct Collector<'a> {
+    function: &'a Function,
+    number: FunctionNumber,
+    types: &'a Types,
+    map: &'a SiteMap,
+    blueprint: SharedBlueprint<'a>,
+    symbols: &'a Symbols,
+    collected: Collected,
+    /// Reached by runs that ended well.
+    reached_well: Covered,
+    /// Index of the alarm of each kind and place.
+    known: BTreeMap<(AlarmKind, String, u32), usize>,
+}
+
+impl<'a> Collector<'a> {
+    pub fn new(
+        prepared: &'a Prepared,
+        Entry { function, number }: Entry<'a>,
+        blueprint: SharedBlueprint<'a>,
+        symbols: &'a Symbols,
+    ) -> Collector<'a> {
+        let collected =
+            Collected { tests: vec![], alarms: vec![], covered: Covered::default(), crashes: 0, timeouts: 0 };
+        let (types, map) = (&prepared.program.types, &*prepared.map);
+        let reached_well = Covered::default();
+        Collector { function, number, types, map, blueprint, symbols, collected, reached_well, known: BTreeMap::new() }
+    }
+
+    pub fn take(&mut self, ran: &Ran<'_>) {
+        let execution = ran.execution;
+        if execution.outcome == Termination::AssumptionFailed {
+            return;
+        }
+        let news = self.collected.covered.merge(execution.covered.iter().copied());
+        let kind = alarms::kind(execution);
+        self.collected.timeouts += u64::from(execution.outcome == Termination::TimedOut);
+        self.collected.crashes += u64::from(kind.is_some() && execution.outcome != Termination::TimedOut);
+        let is_fine = kind.is_none();
+        let (alarm, is_new_alarm) = kind.map_or((None, false), |kind| self.alarm(kind, ran));
+        // A crash leaves the rest of its block undone: what only crashes have reached is news in a run that ends well.
+        let ends_well = is_fine && !self.reached_well.merge(execution.covered.iter().copied()).is_empty();
+        if news.is_empty() && !ends_well && alarm.is_none() {
+            return;
+        }
+        let test = self.test(ran, alarm);
+        if news.is_empty() && !ends_well && !is_new_alarm && !self.is_smaller(&test) {
+            return;
+        }
+        self.collected.tests.push(test);
+    }
+
+    /// Whether no test of the same alarm is as small.
+    fn is_smaller(&self, test: &Test) -> bool {
+        let same = |other: &&Test| other.alarm == test.alarm;
+        let size = covet_suite::minimal::size;
+        self.collected.tests.iter().filter(same).all(|other| size(test) < size(other))
+    }
+
+    pub fn finish(self) -> Collected {
+        self.collected
+    }
+
+    fn alarm(&mut self, kind: AlarmKind, ran: &Ran<'_>) -> (Option<usize>, bool) {
+        let execution = ran.execution;
+        let stack = self.symbols.stack(&execution.frames);
+        let endless = if execution.outcome == Termination::TimedOut { self.endless_loop(&stack) } else { None };
+        let place = endless.as_ref().or(stack.iter().find(|frame| frame.line != 0));
+        let column = place.map_or(0, |frame| frame.column);
+        let (file, line, function) = match place {
+            Some(frame) => (frame.file.clone(), frame.line, frame.function.clone()),
+            None => self.last_place(execution),
+        };
+        let key = (kind, file.clone(), line);
+        if let Some(&known) = self.known.get(&key) {
+            return (Some(known), false);
+        }
+        let assumptions = self.assumptions(kind, ran);
+        let index = self.collected.alarms.len();
+        self.known.insert(key, index);
+        self.collected.alarms.push(Alarm {
+            function,
+            file,
+            line,
+            column,
+            assumptions,
+            stack,
+            test: Some(self.test_id(ran.number)),
+            ..Alarm::new(kind)
+        });
+        (Some(index), true)
+    }
+
+    /// The guesses about the input that an alarm depends on.
+    fn assumptions(&self, kind: AlarmKind, ran: &Ran<'_>) -> Vec<String> {
+        let blueprint = self.blueprint.borrow();
+        let shape = blueprint.shape(ran.variables, ran.given);
+        let fault = covet_unit::Fault {
+            address: Some(ran.execution.fault).filter(|address| *address != 0),
+            is_null: kind == AlarmKind::NullDereference,
+        };
+        blueprint.assumptions(ran.variables, ran.given, &shape, fault)
+    }
+
+    /// The innermost frame that is in a loop, at the loop's first line.
+    fn endless_loop(&self, stack: &[Frame]) -> Option<Frame> {
+        stack.iter().find_map(|frame| {
+            let mut functions = self.map.functions.iter().filter(|function| !function.is_model);
+            let function = functions.find(|function| function.name == frame.function)?;
+            loop_line(function, frame.line).map(|line| Frame { line, ..frame.clone() })
+        })
+    }
+
+    /// Without a call stack: the last decision of the run, or else the function itself.
+    fn last_place(&self, execution: &Execution) -> (String, u32, String) {
+        let site_of = |condition: &covet_path::Condition| self.map.sites.get(condition.site.index());
+        let users = |site: &&covet_sites::SiteInfo| !self.map.functions[site.function.index()].is_model;
+        match execution.path.conditions.iter().rev().filter_map(site_of).find(users) {
+            Some(site) => {
+                let function = &self.map.functions[site.function.index()];
+                let is_endless = execution.outcome == Termination::TimedOut;
+                let line = loop_line(function, site.line).filter(|_| is_endless).unwrap_or(site.line);
+                (site.file.clone(), line, function.name.clone())
+            }
+            None => (self.function.file.to_string_lossy().into_owned(), self.function.line, self.function.name.clone()),
+        }
+    }
+
+    fn test(&self, ran: &Ran<'_>, alarm: Option<usize>) -> Test {
+        let execution = ran.execution;
+        let (outcome, exit_code) = match execution.outcome {
+            Termination::Returned => (TestOutcome::Returned, None),
+            Termination::Exited => (TestOutcome::Exited, Some(execution.code)),
+            Termination::TimedOut => (TestOutcome::Timeout, None),
+            Termination::Violated => (TestOutcome::Violated, None),
+            Termination::Signalled
+            | Termination::Aborted
+            | Termination::AssertFailed
+            | Termination::ErrorReached
+            | Termination::StackOverflow
+            | Termination::OutOfMemory
+            | Termination::AssumptionFailed
+            | Termination::WorkerLost => (TestOutcome::Crashed, None),
+        };
+        let shape = self.blueprint.borrow().shape(ran.variables, ran.given);
+        Test {
+            file: self.function.file.to_string_lossy().into_owned(),
+            outcome,
+            exit_code,
+            signal: alarms::native_signal(execution),
+            returned: self.returned(execution),
+            inputs: named_inputs(execution, ran.variables, &shape),
+            pointers: shape.pointers,
+            covers: execution.covered.clone(),
+            alarm,
+            ..Test::new(self.test_id(ran.number), &self.function.name)
+        }
+    }
+
+    /// A provisional id, another one in every unit; the minimal suite renumbers.
+    fn test_id(&self, run: u32) -> String {
+        format!("{}#run-{run}", self.number)
+    }
+
+    /// What the function returned, where that is a number and not an address.
+    fn returned(&self, execution: &Execution) -> Option<Value> {
+        if execution.outcome != Termination::Returned {
+            return None;
+        }
+        let (width, kind) = self.scalar(self.function.result)?;
+        let mask = u128::MAX >> (128 - u32::from(width));
+        Some(Value { bits: u128::from(execution.returned) & mask, width, kind })
+    }
+
+    fn scalar(&self, ty: covet_source::TypeId) -> Option<(u16, ValueKind)> {
+        match self.types.kind(ty) {
+            TypeKind::Bool => Some((8, ValueKind::Bool)),
+            TypeKind::Char { signed } => Some((8, if *signed { ValueKind::Char } else { ValueKind::Byte })),
+            TypeKind::Int { signed, width } if *width <= 64 => {
+                Some((*width as u16, if *signed { ValueKind::Signed } else { ValueKind::Unsigned }))
+            }
+            TypeKind::Float { width: width @ (32 | 64) } => Some((*width as u16, ValueKind::Float)),
+            TypeKind::Enum(of) => self.scalar(of.underlying),
+            TypeKind::Void
+            | TypeKind::Int { .. }
+            | TypeKind::Float { .. }
+            | TypeKind::Pointer { .. }
+            | TypeKind::Array { .. }
+            | TypeKind::Record(_)
+            | TypeKind::Function { .. }
+            | TypeKind::Vector { .. }
+            | TypeKind::Complex { .. }
+            | TypeKind::Opaque => None,
+        }
+    }
+}
+
+/// Above so many inputs of a run, parts of arguments that are zero, as they would be anyway, are not told.
+const MANY: usize = 256;
+
+/// The input of a run by name, in order of first use. Choices of pointers are told by the shape.
+pub fn named_inputs(execution: &Execution, variables: &Variables, shape: &Shape) -> Vec<(String, Value)> {
+    let tells_all = execution.order.len() <= MANY;
+    let named = |id: &covet_input::VarId| {
+        let variable = variables.get(*id);
+        let bits = execution.input.get(*id)?;
+        let is_argument = || matches!(AccessPath::from(variable.name.as_str()).root(), Root::Argument(_));
+        if !tells_all && bits == 0 && variable.default == 0 && is_argument() {
+            return None;
+        }
+        let is_choice = match variable.kind {
+            ValueKind::Function | ValueKind::Growth => true,
+            ValueKind::Pointer => variable.width < 8,
+            ValueKind::Signed | ValueKind::Unsigned | ValueKind::Float => false,
+            ValueKind::Char | ValueKind::Byte | ValueKind::Bool => false,
+        };
+        let value = Value { bits, width: variable.width, kind: variable.kind };
+        (!is_choice).then(|| (shape.name(&variable.name), value))
+    };
+    execution.order.iter().filter_map(named).collect()
+}

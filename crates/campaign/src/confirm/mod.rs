@@ -1,0 +1,82 @@
+//! What was found is checked natively before anyone hears of it: tests on a plain build, alarms on builds with sanitizers.
+//!
+//! A suite holds no test that fails its own replay: what the plain program does is what is recorded.
+
+mod models;
+mod native;
+mod sanitizers;
+
+use crate::alarms;
+use covet_project::{Compiled, Failure, Prepared, shipped_headers};
+use covet_results::{Record, Test};
+use covet_suite::ctest::{self, Flavour, Settings, Sources, TestProgram};
+use covet_suite::replay::{self, Replay};
+use std::path::Path;
+use std::time::Duration;
+
+pub use models::Models;
+pub use native::Native;
+
+/// Where C tests are made, built and run.
+pub struct TestBed<'a> {
+    pub compiled: &'a Compiled,
+    pub sources: Sources<'a>,
+    pub settings: Settings,
+}
+
+impl<'a> TestBed<'a> {
+    /// Tests go into `folder`; each may run as long as runs may, and some more.
+    pub fn new(compiled: &'a Compiled, models: &'a Models, folder: &Path, run_time: Duration) -> TestBed<'a> {
+        // A plain build on a busy machine may need longer than the instrumented one did.
+        let milliseconds = (run_time.as_millis() as u64 * 2).max(1000);
+        let settings = Settings { milliseconds, headers: shipped_headers(), ..Settings::new(folder) };
+        TestBed { compiled, sources: models.sources(compiled), settings }
+    }
+
+    pub fn programs(&self, record: &Record) -> Vec<TestProgram> {
+        ctest::programs(self.sources, record, &self.settings)
+    }
+
+    /// The programs of the tests that compile.
+    pub fn built(&self, record: &Record, native: &Native) -> Vec<TestProgram> {
+        let is_built = |test: &&Test| !native.unbuilt.contains(&test.id);
+        let tests = record.tests.iter().filter(is_built).cloned().collect();
+        self.programs(&Record { tests, ..record.clone() })
+    }
+
+    pub fn write(&self, programs: &[TestProgram]) -> Result<(), Failure> {
+        ctest::write(programs, &self.settings).map_err(Failure::file(&self.settings.folder))
+    }
+
+    /// Test programs compiled and ready to run.
+    pub fn replayable(&self, programs: &[TestProgram], scratch: &Path, flavour: Flavour) -> Result<Replay, Failure> {
+        self.write(programs)?;
+        let config = replay::Config {
+            compiler: self.compiled.config.toolchain.program("clang"),
+            flavour,
+            scratch: scratch.to_owned(),
+            // The test program gives a starved test up to six times its limit.
+            time_limit: Duration::from_millis(self.settings.milliseconds) * 7 + Duration::from_secs(5),
+        };
+        Replay::build(programs, config).map_err(Failure::tool)
+    }
+}
+
+/// Checks tests and alarms of a record natively, and makes the record say what the plain program does.
+/// With `is_hurried`, only what the tests need to be true.
+pub fn confirm(
+    bed: &TestBed<'_>,
+    prepared: &Prepared,
+    record: &mut Record,
+    is_hurried: impl Fn() -> bool,
+) -> Result<Native, Failure> {
+    let native = native::check(bed, record)?;
+    native::settle_alarms(bed, record, &native);
+    record.tests.retain(|test| !native.unstable.contains(&test.id));
+    if !is_hurried() {
+        sanitizers::ask(bed, record)?;
+    }
+    native::explain_alarms(record, &native);
+    alarms::add_ranges(prepared, &mut record.alarms);
+    Ok(native)
+}

@@ -1,0 +1,194 @@
+//! Worker processes as the executor of an exploration: inputs become requests, what comes back becomes path conditions.
+
+use covet_abi::event::Concretization;
+use covet_execute::{Config, Executable, Run, RunInput, Worker};
+use covet_explore::{Execution, Executor};
+use covet_expr::Pool;
+use covet_input::{Input, Variables};
+use covet_path::{Arena, Importer, PathCondition, TraceError};
+use covet_project::Prepared;
+use covet_sites::{Counter, FunctionNumber};
+use covet_unit::Blueprint;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// Runs one entry of the program in one or more workers.
+pub struct LiveExecutor<'a> {
+    readers: Vec<Reader>,
+    start: Start,
+    blueprint: SharedBlueprint<'a>,
+    entry: FunctionNumber,
+    cases: Vec<Vec<u64>>,
+    /// Traces that could not be read.
+    pub unreadable: Vec<String>,
+}
+
+/// The blueprint grows with the inputs that are built, and tells what they are.
+pub type SharedBlueprint<'a> = Rc<RefCell<Blueprint<'a>>>;
+
+/// How workers are started.
+struct Start {
+    program: Executable,
+    config: Config,
+}
+
+/// A worker, and what reads its traces.
+struct Reader {
+    worker: Worker,
+    importer: Importer,
+}
+
+impl Start {
+    fn reader(&self) -> Result<Reader, covet_execute::Error> {
+        Ok(Reader { worker: Worker::spawn(&self.program, &self.config)?, importer: Importer::new() })
+    }
+}
+
+type Failed = Box<dyn std::error::Error + Send + Sync>;
+
+impl<'a> LiveExecutor<'a> {
+    pub fn start(
+        prepared: &Prepared,
+        config: Config,
+        workers: usize,
+        blueprint: SharedBlueprint<'a>,
+        entry: FunctionNumber,
+    ) -> Result<LiveExecutor<'a>, covet_execute::Error> {
+        let start = Start { program: Executable { path: prepared.executable.clone() }, config };
+        let readers = (0..workers.max(1)).map(|_| start.reader()).collect::<Result<_, _>>()?;
+        let cases = prepared.map.sites.iter().map(|site| site.cases.clone()).collect();
+        Ok(LiveExecutor { readers, start, blueprint, entry, cases, unreadable: Vec::new() })
+    }
+
+    /// Runs one input and keeps the raw events, for people who want to see them.
+    pub fn run_raw(&mut self, variables: &mut Variables, input: &Input) -> Result<Run, covet_execute::Error> {
+        let request = self.request(variables, input);
+        let mut runs = self.readers[0].worker.run(variables, &[request])?;
+        Ok(runs.swap_remove(0))
+    }
+
+    /// The path condition of the run just made by [`LiveExecutor::run_raw`].
+    pub fn path(&mut self, pool: &mut Pool, variables: &Variables, run: &Run) -> Result<PathCondition, TraceError> {
+        self.readers[0].path(pool, variables, run, &self.cases)
+    }
+
+    pub fn workers(&self) -> impl Iterator<Item = &Worker> {
+        self.readers.iter().map(|reader| &reader.worker)
+    }
+
+    fn request(&self, variables: &mut Variables, input: &Input) -> RunInput {
+        let steps = self.blueprint.borrow_mut().steps(variables, input);
+        RunInput { entry: self.entry, steps, values: input.clone() }
+    }
+
+    /// Every worker runs its share at the same time: request `k` goes to worker `k` modulo their number.
+    fn run_at_once(&mut self, variables: &mut Variables, requests: &[RunInput]) -> Result<Vec<Vec<Run>>, Failed> {
+        let (count, shared) = (self.readers.len(), variables.len());
+        let shares: Vec<Vec<RunInput>> =
+            (0..count).map(|at| requests.iter().skip(at).step_by(count).cloned().collect()).collect();
+        let mut done: Vec<Result<(Variables, Vec<Run>), covet_execute::Error>> = Vec::new();
+        std::thread::scope(|scope| {
+            let run = |(reader, share): (&mut Reader, &Vec<RunInput>)| {
+                let mut known = variables.clone();
+                let runs = reader.worker.run(&mut known, share)?;
+                Ok((known, runs))
+            };
+            let threads: Vec<_> =
+                self.readers.iter_mut().zip(&shares).map(|pair| scope.spawn(move || run(pair))).collect();
+            done.extend(threads.into_iter().filter_map(|thread| thread.join().ok()));
+        });
+        let mut runs = Vec::new();
+        for (at, done) in done.into_iter().enumerate() {
+            let (known, mut made) = done?;
+            if !adopt(variables, &known, shared) {
+                // Two workers met different variables first; this one starts over with the others' numbering.
+                self.readers[at] = self.start.reader()?;
+                made = self.readers[at].worker.run(variables, &shares[at])?;
+            }
+            runs.push(made);
+        }
+        Ok(runs)
+    }
+
+    fn execution(&mut self, at: usize, pool: &mut Pool, variables: &Variables, run: Run) -> Execution {
+        let (path, is_readable) = match self.readers[at].path(pool, variables, &run, &self.cases) {
+            Ok(path) => (path, true),
+            Err(error) => {
+                self.unreadable.push(error.to_string());
+                (PathCondition::from_conditions(Vec::new()), false)
+            }
+        };
+        let mut covered: Vec<Counter> = run.covered.iter().map(|(counter, _)| *counter).collect();
+        covered.sort_unstable();
+        Execution {
+            concretised: concretised(&run),
+            is_truncated: !is_readable || run.flags.is_truncated(),
+            path,
+            covered,
+            input: run.input,
+            order: run.order,
+            outcome: run.termination,
+            code: run.code,
+            returned: run.returned,
+            fault: run.fault,
+            frames: run.frames,
+            elapsed: Duration::from_nanos(run.nanoseconds),
+        }
+    }
+}
+
+impl Reader {
+    fn path(
+        &mut self,
+        pool: &mut Pool,
+        variables: &Variables,
+        run: &Run,
+        cases: &[Vec<u64>],
+    ) -> Result<PathCondition, TraceError> {
+        let arena = Arena {
+            nodes: self.worker.nodes(),
+            tables: self.worker.tables(),
+            entries: self.worker.entries(),
+            variables: self.worker.variable_map(),
+            epoch: self.worker.epoch(),
+        };
+        PathCondition::of(pool, variables, &mut self.importer, &arena, &run.events, cases)
+    }
+}
+
+/// Registers what a worker has met beyond the first `shared` variables. False when its numbers for them are taken by others.
+fn adopt(variables: &mut Variables, known: &Variables, shared: usize) -> bool {
+    let mut agreed = true;
+    for (id, variable) in known.iter().skip(shared) {
+        agreed &= variables.intern(variable.clone()) == id;
+    }
+    agreed
+}
+
+impl Executor for LiveExecutor<'_> {
+    fn run(&mut self, pool: &mut Pool, variables: &mut Variables, inputs: &[Input]) -> Result<Vec<Execution>, Failed> {
+        let requests: Vec<RunInput> = inputs.iter().map(|input| self.request(variables, input)).collect();
+        if self.readers.len() == 1 || requests.len() == 1 {
+            let runs = self.readers[0].worker.run(variables, &requests)?;
+            return Ok(runs.into_iter().map(|run| self.execution(0, pool, variables, run)).collect());
+        }
+        let mut shares: Vec<_> = self.run_at_once(variables, &requests)?.into_iter().map(Vec::into_iter).collect();
+        let mut executions = Vec::with_capacity(requests.len());
+        for number in 0..requests.len() {
+            let at = number % shares.len();
+            let run = shares[at].next().ok_or("a worker gave back fewer runs than it was asked for")?;
+            executions.push(self.execution(at, pool, variables, run));
+        }
+        Ok(executions)
+    }
+}
+
+fn concretised(run: &Run) -> BTreeMap<&'static str, u64> {
+    let counted = |(number, count): (usize, &u32)| {
+        let reason = Concretization::from_u16(number as u16)?;
+        (*count > 0).then_some((reason.text(), u64::from(*count)))
+    };
+    run.concretised.iter().enumerate().filter_map(counted).collect()
+}

@@ -1,0 +1,208 @@
+//! A job: everything one exploration is told, as plain data that can be written down, sent elsewhere and read back.
+
+use covet_abi::check::Checks;
+use covet_coverage::Criterion;
+use covet_explore::{StrategyName, Until};
+use covet_results::Test;
+use covet_settings::{FunctionSettings, Settings, Size};
+use covet_sites::FunctionId;
+use covet_solve::TierSet;
+use covet_unit::Limits;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// One exploration of one unit.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Job {
+    /// The function that is entered.
+    pub entry: FunctionId,
+    pub goals: Goals,
+    pub environment: Environment,
+    pub inputs: Inputs,
+    pub budget: Budget,
+    pub seed: u64,
+    pub config: Config,
+}
+
+/// What is to be covered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Goals {
+    pub scope: Scope,
+    pub criterion: Criterion,
+}
+
+/// Whose goals count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Scope {
+    /// Those of the entry.
+    #[default]
+    Entry,
+    /// Those of the whole program.
+    Program,
+}
+
+/// What a program finds around it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Environment {
+    /// Symbolic bytes on standard input.
+    pub stdin: Option<u64>,
+    /// Bytes of each symbolic argument.
+    pub arguments: Vec<u64>,
+    /// Name and bytes of each symbolic file.
+    pub files: Vec<(String, u64)>,
+    /// Symbolic bytes for a fuzz harness.
+    pub size: u64,
+}
+
+impl Default for Environment {
+    fn default() -> Environment {
+        Environment { stdin: None, arguments: Vec::new(), files: Vec::new(), size: 64 }
+    }
+}
+
+/// What a unit's input is made of.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Inputs {
+    /// Globals that are inputs, by name.
+    pub symbolic_globals: Vec<String>,
+    /// Every global that the entry, or what it calls, names is an input.
+    pub all_globals: bool,
+    pub limits: Limits,
+    /// How many elements pointers point at: `p`, `p->data`, and how many.
+    pub sizes: Vec<(String, Elements)>,
+}
+
+/// A number of elements.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Elements {
+    Fixed(u64),
+    /// As many as this parameter says.
+    Parameter(String),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Budget {
+    pub time: Duration,
+    /// Runs of the first and of solved inputs.
+    pub iterations: Option<u64>,
+}
+
+/// How it is explored.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Config {
+    pub strategy: StrategyName,
+    pub until: Until,
+    /// Deepest decision to flip.
+    pub max_depth: Option<usize>,
+    pub first: First,
+    /// Processes that run the program, with a solver each.
+    pub workers: usize,
+    pub solver: SolverConfig,
+    pub runs: RunConfig,
+}
+
+/// The first input.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum First {
+    #[default]
+    Zeros,
+    Random,
+    Test(Box<Test>),
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SolverConfig {
+    pub mode: covet_solve::Mode,
+    /// The usual ones of the mode when none are named.
+    pub tiers: Option<TierSet>,
+    /// An SMT-LIB 2 solver to ask in place of the one built in.
+    pub smt_command: Option<String>,
+    /// Put every answer to `smt_command` as well; a disagreement is a failure.
+    pub cross_check: bool,
+    pub walk: covet_solve::walk::Config,
+}
+
+/// Limits and choices for single runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunConfig {
+    pub mode: covet_execute::Mode,
+    pub milliseconds: u64,
+    /// Megabytes of heap.
+    pub memory: u64,
+    /// The mistakes to look for, as the bits of [`Checks`].
+    pub checks: u32,
+    pub sandbox: bool,
+}
+
+impl Default for RunConfig {
+    fn default() -> RunConfig {
+        let (mode, checks) = (covet_execute::Mode::Auto, Checks::usual().0);
+        RunConfig { mode, milliseconds: 1000, memory: 1024, checks, sandbox: true }
+    }
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            strategy: StrategyName::Auto,
+            until: Until::default(),
+            max_depth: None,
+            first: First::Zeros,
+            workers: 1,
+            solver: SolverConfig::default(),
+            runs: RunConfig::default(),
+        }
+    }
+}
+
+/// Seconds for one unit when nobody says.
+pub const TIME_FOR_ONE: f64 = 60.0;
+
+impl Job {
+    /// A job for `entry` with all defaults.
+    pub fn new(entry: FunctionId) -> Job {
+        Job {
+            entry,
+            goals: Goals::default(),
+            environment: Environment::default(),
+            inputs: Inputs::default(),
+            budget: Budget { time: Duration::from_secs_f64(TIME_FOR_ONE), iterations: None },
+            seed: 0,
+            config: Config::default(),
+        }
+    }
+}
+
+impl Inputs {
+    /// These, with what the settings say of all functions and of one.
+    pub fn with(mut self, settings: &Settings, own: Option<&FunctionSettings>) -> Inputs {
+        let globals = settings.symbolic_globals.iter().chain(own.iter().flat_map(|own| &own.symbolic_globals));
+        self.symbolic_globals.extend(globals.map(|name| name.value.clone()));
+        for (path, size) in own.iter().flat_map(|own| &own.sizes) {
+            let elements = match size {
+                Size::Fixed(count) => Elements::Fixed(*count),
+                Size::Parameter(name) => Elements::Parameter(name.clone()),
+            };
+            self.sizes.push((path.value.clone(), elements));
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_job_reads_back_as_it_was_written() {
+        let mut job = Job::new(FunctionId { file: "src/a.c".into(), name: "f".into() });
+        job.environment.files.push(("config.ini".into(), 16));
+        job.inputs.sizes.push(("p->data".into(), Elements::Parameter("n".into())));
+        job.config.solver.tiers = Some("nearest,smt".parse().unwrap());
+        job.config.first = First::Test(Box::new(Test::new("f-001", "f")));
+        let text = serde_json::to_string(&job).unwrap();
+        let read: Job = serde_json::from_str(&text).unwrap();
+        assert_eq!(serde_json::to_string(&read).unwrap(), text);
+        assert_eq!((read.entry, read.config), (job.entry, job.config));
+    }
+}

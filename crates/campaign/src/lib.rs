@@ -1,0 +1,33 @@
+//! Jobs → outcomes: explorations of a prepared program with real workers and solvers, what they find confirmed natively, measured and
+//! kept. What a front end needs besides arguments and a way to show things.
+//!
+//! Reading order: a [`Job`] is told to an [`Explorer`], which gives an [`Outcome`]; a [`Campaign`] does many jobs and makes one record
+//! of them; [`replay`] runs its tests again; a [`Probe`] makes one run to look at.
+
+mod alarms;
+mod campaign;
+mod collect;
+mod confirm;
+mod event;
+mod executor;
+mod explore;
+mod job;
+mod nogoods;
+mod official;
+mod outcome;
+mod plan;
+mod pool;
+mod probe;
+pub mod recorded;
+mod replay;
+mod solver;
+
+pub use campaign::Campaign;
+pub use event::{Event, Phase, Ran, Sink};
+pub use explore::Explorer;
+pub use job::{
+    Budget, Config, Elements, Environment, First, Goals, Inputs, Job, RunConfig, Scope, SolverConfig, TIME_FOR_ONE,
+};
+pub use outcome::Outcome;
+pub use probe::Probe;
+pub use replay::{Replayed, replay};

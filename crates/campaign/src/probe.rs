@@ -1,0 +1,50 @@
+//! One run of one input, to look at: its events, its path condition, the values it used, how it ended.
+
+use crate::executor::LiveExecutor;
+use crate::explore::worker_config;
+use crate::job::Job;
+use crate::plan::Plan;
+use covet_execute::Run;
+use covet_expr::Pool;
+use covet_input::{Input, Variables};
+use covet_path::PathCondition;
+use covet_project::{Failure, Prepared};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A run and what is needed to read it.
+pub struct Probe<'a> {
+    executor: LiveExecutor<'a>,
+    pub variables: Variables,
+    pub run: Run,
+    _scratch: tempfile::TempDir,
+}
+
+impl<'a> Probe<'a> {
+    /// Runs the unit of `job` on the input that `chosen` makes of the variables. Variables marked in the source are known only after a
+    /// first run: `chosen` is asked again then, and told so.
+    pub fn run(
+        prepared: &'a Prepared,
+        job: &Job,
+        chosen: impl Fn(&Variables, bool) -> Result<Input, Failure>,
+    ) -> Result<Probe<'a>, Failure> {
+        let entry = prepared.entry(&job.entry)?;
+        let Plan { blueprint, mut variables } = Plan::of(prepared, entry, job)?;
+        let scratch = tempfile::tempdir().map_err(Failure::tool)?;
+        let config = worker_config(scratch.path(), job);
+        let blueprint = Rc::new(RefCell::new(blueprint));
+        let started = LiveExecutor::start(prepared, config, 1, blueprint, entry.number);
+        let mut executor = started.map_err(Failure::tool)?;
+        let first = chosen(&variables, false)?;
+        let mut run = executor.run_raw(&mut variables, &first).map_err(Failure::tool)?;
+        let again = chosen(&variables, true)?;
+        if again != first {
+            run = executor.run_raw(&mut variables, &again).map_err(Failure::tool)?;
+        }
+        Ok(Probe { executor, variables, run, _scratch: scratch })
+    }
+
+    pub fn path(&mut self, pool: &mut Pool) -> Result<PathCondition, Failure> {
+        self.executor.path(pool, &self.variables, &self.run).map_err(Failure::tool)
+    }
+}

@@ -1,0 +1,54 @@
+//! The layered solver as an exploration sees it: each question gets a share of the time that is left.
+
+use crate::job::{Job, SolverConfig};
+use covet_expr::Pool;
+use covet_expr::query::{Answer, Query};
+use std::time::Instant;
+
+/// The layered solver.
+pub struct LiveSolver {
+    pub solver: covet_solve::Solver,
+    /// When the exploration should be over.
+    end: Instant,
+    /// The longest a question may take, in milliseconds.
+    longest: u32,
+}
+
+/// The least a question is given, in milliseconds, however little time is left.
+const LEAST: u32 = 100;
+/// The most, as a share of the whole time: one that is not answered must leave some for others.
+const SHARE: u32 = 10;
+
+impl LiveSolver {
+    pub fn new(job: &Job) -> LiveSolver {
+        let (config, time) = (config(job), job.budget.time);
+        let share = (time / SHARE).as_millis().try_into().unwrap_or(u32::MAX);
+        let longest = config.timeout_ms.min(share);
+        LiveSolver { solver: covet_solve::Solver::new(config), end: Instant::now() + time, longest }
+    }
+}
+
+fn config(job: &Job) -> covet_solve::Config {
+    let SolverConfig { mode, tiers, smt_command, cross_check, walk } = &job.config.solver;
+    covet_solve::Config {
+        mode: *mode,
+        tiers: tiers.unwrap_or(mode.usual_tiers()),
+        smt_command: smt_command.clone(),
+        cross_check: *cross_check,
+        seed: job.seed as u32,
+        walk: *walk,
+        ..covet_solve::Config::default()
+    }
+}
+
+impl covet_explore::Solver for &mut LiveSolver {
+    fn solve(&mut self, pool: &Pool, query: &Query<'_>) -> Answer {
+        let left = self.end.saturating_duration_since(Instant::now()).as_millis();
+        self.solver.config.timeout_ms = self.longest.min(left.try_into().unwrap_or(u32::MAX)).max(LEAST);
+        self.solver.solve(pool, query)
+    }
+
+    fn efforts(&self) -> u64 {
+        self.solver.statistics.smt_calls
+    }
+}

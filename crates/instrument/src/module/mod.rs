@@ -1,0 +1,10 @@
+//! The module as a whole: from the user's bitcode to one module in SSA form whose parts have numbers, and from the rewritten module to an
+//! executable with its tables.
+
+pub mod combine;
+pub mod link;
+pub mod numbering;
+pub mod promote;
+pub mod red_zones;
+pub mod replaced;
+pub mod tables;
