@@ -7,6 +7,8 @@
 //! To be read in this order: what a term is ([`term`](Term)), how it is built (`simplify`), what it means (`eval`, with the functions of a [`library`]), how it is written
 //! ([`smtlib`], [`mod@text`]), and what is asked about it ([`query`]).
 
+#![warn(clippy::undocumented_unsafe_blocks)]
+
 pub mod bits;
 
 mod term;
