@@ -11,6 +11,7 @@ use crate::solver::LiveSolver;
 use covet_abi::check::Checks;
 use covet_coverage::{Covered, GoalSet, Summary};
 use covet_explore::{Config, Parties, explore};
+use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_project::{Entry, Failure, Prepared, Symbols};
 use covet_results::{FunctionResult, Test};
@@ -87,7 +88,8 @@ impl<'a> Explorer<'a> {
                 listener: &mut listener,
             };
             let config = self.config(job, entry, first);
-            explore(config, Arc::clone(&prepared.map), variables, parties).map_err(Failure::tool)?
+            let pool = Pool::with_library(Arc::clone(&prepared.library));
+            explore(config, Arc::clone(&prepared.map), variables, pool, parties).map_err(Failure::tool)?
         };
         let collected = collector.finish();
         let statistics = self.learn(&solvers)?;

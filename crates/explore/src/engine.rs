@@ -92,11 +92,12 @@ pub struct Parties<'a, 's> {
     pub listener: &'a mut dyn FnMut(Event<'_>),
 }
 
-/// Explores a program and reports why it stopped.
+/// Explores a program and reports why it stopped. Its terms are made in `pool`, which knows the functions it may call.
 pub fn explore(
     mut config: Config,
     map: Arc<SiteMap>,
     variables: Variables,
+    pool: Pool,
     parties: Parties<'_, '_>,
 ) -> Result<Report, Error> {
     let max_depth = match config.strategy {
@@ -116,7 +117,7 @@ pub fn explore(
         solvers: parties.solvers,
         interrupt: parties.interrupt,
         listener: parties.listener,
-        pool: Pool::new(),
+        pool,
         paths: BTreeMap::new(),
         figures: Figures::default(),
         tried: HashSet::new(),

@@ -6,6 +6,7 @@ use crate::testing::{MadeUp, SmallNumbers, Tracer, flat_map, integers};
 use crate::{Config, Event, Parties, Report, Stopped, StrategyName, explore};
 use covet_abi::termination::Termination;
 use covet_coverage::{Criterion, GoalSet};
+use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_sites::{FunctionNumber, SiteMap};
 use std::sync::atomic::AtomicBool;
@@ -54,7 +55,7 @@ fn tell(
         interrupt: &AtomicBool::new(false),
         listener: &mut listener,
     };
-    let report = explore(config, Arc::clone(map), variables, parties).unwrap();
+    let report = explore(config, Arc::clone(map), variables, Pool::new(), parties).unwrap();
     let sizes = sizes.lock().unwrap().clone();
     Told { report, inputs: program.inputs, sizes, crashes }
 }
