@@ -53,6 +53,7 @@ fn numbers(files: &[(&str, &str)], tests: Vec<Test>) -> Vec<(String, [usize; 4])
         program.build.make("clang-19".as_ref(), Flavour::Coverage, &executables[number]).unwrap();
     }
     let official = measure(&Request {
+        toolchain: &Toolchain::default(),
         executables: &executables,
         scratch: folder.path(),
         exclude: &out,
@@ -143,7 +144,8 @@ fn built(folder: &Path, name: &str, files: &[(&str, &str)], flags: &[&str]) -> P
 fn measured(folder: &Path, executables: &[PathBuf]) -> Result<Official, Error> {
     let exclude = folder.join("nothing");
     let time_limit = Duration::from_secs(20);
-    measure(&Request { executables, scratch: folder, exclude: &exclude, time_limit, prepare: &|_| {} })
+    let toolchain = &Toolchain::default();
+    measure(&Request { toolchain, executables, scratch: folder, exclude: &exclude, time_limit, prepare: &|_| {} })
 }
 
 #[test]

@@ -16,6 +16,7 @@ pub use export::McdcRecord;
 pub use profiles::Lost;
 
 use crate::Count;
+use covet_source::Toolchain;
 use export::{Branch, Export, Function};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -68,6 +69,8 @@ impl FunctionCoverage {
 
 /// What to run, and whose lines count.
 pub struct Request<'a> {
+    /// Whose llvm-profdata and llvm-cov are asked.
+    pub toolchain: &'a Toolchain,
     /// Test programs built by clang 19 with coverage mapping and counter relocation.
     pub executables: &'a [PathBuf],
     /// For profiles; must exist and be writable for the test programs.
@@ -94,13 +97,13 @@ pub enum Error {
     Unreadable { tool: &'static str, source: serde_json::Error },
 }
 
-const COV: &str = "llvm-cov-19";
+const COV: &str = "llvm-cov";
 
 /// Runs all tests of all programs and reports the functions of the user's files.
 pub fn measure(request: &Request<'_>) -> Result<Official, Error> {
     let Some(first) = request.executables.first() else { return Ok(Official::default()) };
     let (merged, lost) = profiles::collect(request)?;
-    let mut export = Command::new(COV);
+    let mut export = Command::new(request.toolchain.program(COV));
     export.arg("export").arg("--skip-expansions").arg(join("--instr-profile=", &merged)).arg(first);
     export.args(request.executables[1..].iter().map(|other| join("--object=", other)));
     let functions = read(&output_of(COV, export, first)?, request.exclude)?;

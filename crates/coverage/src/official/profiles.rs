@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-const PROFDATA: &str = "llvm-profdata-19";
+const PROFDATA: &str = "llvm-profdata";
 
 /// A test program that does not count, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,16 +43,16 @@ pub(super) fn collect(request: &Request<'_>) -> Result<(PathBuf, Vec<Lost>), Err
         }
     }
     let merged = request.scratch.join("official.profdata");
-    match merge(&ran, &merged) {
+    match merge(request, &ran, &merged) {
         Ok(()) => return Ok((merged, lost)),
         Err(error @ Error::Start { .. }) => return Err(error),
         Err(_) => {}
     }
-    let (sound, damaged) = sorted_out(ran, &merged);
+    let (sound, damaged) = sorted_out(request, ran, &merged);
     lost.extend(damaged);
     match (sound.is_empty(), lost.first()) {
         (true, Some(first)) => Err(Error::AllLost(first.clone())),
-        (_, _) => merge(&sound, &merged).map(|()| (merged, lost)),
+        (_, _) => merge(request, &sound, &merged).map(|()| (merged, lost)),
     }
 }
 
@@ -83,17 +83,17 @@ fn wait(child: &mut Child, limit: Duration) -> std::io::Result<()> {
     Ok(())
 }
 
-fn merge(ran: &[Ran<'_>], merged: &Path) -> Result<(), Error> {
-    let mut merge = Command::new(PROFDATA);
+fn merge(request: &Request<'_>, ran: &[Ran<'_>], merged: &Path) -> Result<(), Error> {
+    let mut merge = Command::new(request.toolchain.program(PROFDATA));
     merge.args(["merge", "-sparse", "-o"]).arg(merged).args(ran.iter().map(|ran| &ran.profile));
     output_of(PROFDATA, merge, merged).map(drop)
 }
 
 /// Each profile is merged alone: those that can be, and those that cannot.
-fn sorted_out<'a>(ran: Vec<Ran<'a>>, scratch: &Path) -> (Vec<Ran<'a>>, Vec<Lost>) {
+fn sorted_out<'a>(request: &Request<'_>, ran: Vec<Ran<'a>>, scratch: &Path) -> (Vec<Ran<'a>>, Vec<Lost>) {
     let (mut sound, mut damaged) = (Vec::new(), Vec::new());
     for one in ran {
-        match merge(std::slice::from_ref(&one), scratch) {
+        match merge(request, std::slice::from_ref(&one), scratch) {
             Ok(()) => sound.push(one),
             Err(error) => {
                 damaged.push(Lost { executable: one.executable.to_owned(), reason: error.to_string() });
