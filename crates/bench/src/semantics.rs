@@ -153,7 +153,7 @@ fn symbolic(prepared: &Pair, folder: &Path, expected: i32) -> Result<Shown, Erro
     let Some(main) = prepared.subject.prepared.map.functions.iter().find(|function| function.name == "main") else {
         return Err(Error::Unexpected("no main".to_owned()));
     };
-    let request = RunInput { entry: main.number, steps: steps(prepared, &mut variables), values: Input::default() };
+    let request = RunInput { entry: main.number, steps: steps(prepared, &mut variables), ..RunInput::default() };
     let config = covet_execute::Config {
         mode: Mode::Reset,
         time_limit: LIMIT,

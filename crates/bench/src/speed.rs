@@ -145,7 +145,7 @@ fn runs_per_second(units: &Pair, scratch: &Path, mode: Mode, count: u32) -> Resu
             for (at, id) in ids.iter().enumerate() {
                 values.set(*id, (i * 7 + at as u128) % 11);
             }
-            RunInput { entry, steps: steps.clone(), values }
+            RunInput { entry, steps: steps.clone(), values, ..RunInput::default() }
         })
         .collect();
     worker.run(&mut variables, &batch)?;
@@ -170,7 +170,8 @@ fn symbolic(units: &Pair, scratch: &Path, report: &mut Report) -> Result<(), Err
         let mut worker = worker(units, scratch, Mode::Reset)?;
         let mut values = Input::default();
         values.set(id, value);
-        let runs = worker.run(&mut variables, &[RunInput { entry, steps: arguments(&[id]), values }])?;
+        let runs = worker
+            .run(&mut variables, &[RunInput { entry, steps: arguments(&[id]), values, ..RunInput::default() }])?;
         best = best.min(runs[0].nanoseconds);
         report.nodes = worker.nodes().len();
         if value == 0 {

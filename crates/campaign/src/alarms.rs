@@ -5,7 +5,7 @@ use covet_abi::termination::Termination;
 use covet_explore::Execution;
 use covet_project::Prepared;
 use covet_results::{Alarm, AlarmKind, Range};
-use covet_suite::Ending;
+use covet_suite::NativeEnd;
 use std::path::Path;
 
 /// Below this address a fault is a NULL pointer with an offset.
@@ -43,13 +43,13 @@ fn signal_kind(signal: i32, fault: u64) -> AlarmKind {
 }
 
 /// The kind of alarm that a native run raises by its ending alone.
-pub fn native_kind(ending: &Ending) -> Option<AlarmKind> {
-    match ending {
-        Ending::Returned(_) | Ending::Exited(_) => None,
+pub fn native_kind(end: &NativeEnd) -> Option<AlarmKind> {
+    match end {
+        NativeEnd::Returned(_) | NativeEnd::Exited(_) | NativeEnd::Unassumed | NativeEnd::Silent { .. } => None,
         // Which address was touched is not known.
-        Ending::Died(libc::SIGSEGV | libc::SIGBUS) => Some(AlarmKind::SegmentationFault),
-        Ending::Died(signal) => Some(signal_kind(*signal, 0)),
-        Ending::RunsOn => Some(AlarmKind::Timeout),
+        NativeEnd::Died(libc::SIGSEGV | libc::SIGBUS) => Some(AlarmKind::SegmentationFault),
+        NativeEnd::Died(signal) => Some(signal_kind(*signal, 0)),
+        NativeEnd::RunsOn { .. } => Some(AlarmKind::Timeout),
     }
 }
 

@@ -11,10 +11,11 @@ use crate::state::{Bounds, Flip, RunNumber, State};
 use crate::strategy::{News, Next, Strategy, StrategyName};
 use crate::tree::Asked;
 use covet_abi::termination::Termination;
+use covet_coverage::GoalSet;
 use covet_expr::Pool;
 use covet_expr::query::Answer;
 use covet_input::{Input, Variables};
-use covet_sites::{FunctionNumber, SiteMap};
+use covet_sites::SiteMap;
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -30,10 +31,9 @@ pub struct Config {
     pub time: Option<Duration>,
     /// Deepest decision to flip.
     pub max_depth: Option<usize>,
-    /// Strategies that look at coverage end when all that is wanted is covered.
     pub until: Until,
-    /// Functions whose branches (and those of what they call) are wanted.
-    pub targets: Vec<FunctionNumber>,
+    /// What is wanted.
+    pub goals: GoalSet,
     /// Inputs to run before anything is solved.
     pub first: Vec<Input>,
 }
@@ -41,11 +41,14 @@ pub struct Config {
 /// How far an exploration goes, its budget permitting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Until {
-    /// Until every wanted branch is covered, every violation met on the way was sought, and further paths were tried for a while.
+    /// Until every goal is covered, every violation met on the way was sought, and further paths were tried for a while. (Strategies that
+    /// do not look at coverage go on until no path is left.)
     #[default]
     Covered,
     /// Until no path is left.
     Exhausted,
+    /// Until every required goal is covered, and not a round longer.
+    Reached,
 }
 
 /// Depth that `bounded-dfs` stops at when nothing else is said.
@@ -89,11 +92,12 @@ pub struct Parties<'a, 's> {
     pub listener: &'a mut dyn FnMut(Event<'_>),
 }
 
-/// Explores a program and reports why it stopped.
+/// Explores a program and reports why it stopped. Its terms are made in `pool`, which knows the functions it may call.
 pub fn explore(
-    config: Config,
+    mut config: Config,
     map: Arc<SiteMap>,
     variables: Variables,
+    pool: Pool,
     parties: Parties<'_, '_>,
 ) -> Result<Report, Error> {
     let max_depth = match config.strategy {
@@ -105,14 +109,15 @@ pub fn explore(
         | StrategyName::RandomInput
         | StrategyName::Auto => config.max_depth,
     };
+    let bounds = Bounds { max_depth, until: config.until };
     let engine = Engine {
-        state: State::new(map, &config.targets, Bounds { max_depth, until: config.until }, variables),
+        state: State::new(map, std::mem::take(&mut config.goals), bounds, variables),
         strategy: config.strategy.build(config.seed),
         executor: parties.executor,
         solvers: parties.solvers,
         interrupt: parties.interrupt,
         listener: parties.listener,
-        pool: Pool::new(),
+        pool,
         paths: BTreeMap::new(),
         figures: Figures::default(),
         tried: HashSet::new(),
@@ -135,14 +140,14 @@ impl Engine<'_, '_> {
         for why in self.state.tree.unknown() {
             *self.figures.unknown.entry(why).or_default() += 1;
         }
-        self.figures.open_goals = self.state.goals.open(&self.state.covered).count() as u64;
-        let stopped = stopped.unwrap_or(Stopped::Exhausted);
-        Ok(Report { stopped, figures: self.figures, elapsed: self.started.elapsed() })
+        let (stopped, goals) = (stopped.unwrap_or(Stopped::Exhausted), self.state.goals);
+        self.figures.open_goals = goals.open().count() as u64;
+        Ok(Report { stopped, figures: self.figures, elapsed: self.started.elapsed(), goals })
     }
 
     fn run_first(&mut self, inputs: Vec<Input>) -> Result<Option<Stopped>, Error> {
         for input in inputs {
-            if let Some(stopped) = self.out_of_budget() {
+            if let Some(stopped) = self.is_over() {
                 return Ok(Some(stopped));
             }
             self.run_attempts(vec![Attempt::unasked(input)])?;
@@ -152,7 +157,7 @@ impl Engine<'_, '_> {
 
     /// One round; says why to stop, if so.
     fn round(&mut self) -> Result<Option<Stopped>, Error> {
-        if let Some(stopped) = self.out_of_budget() {
+        if let Some(stopped) = self.is_over() {
             return Ok(Some(stopped));
         }
         let (flips, mut attempts, end) = self.choose();
@@ -248,16 +253,16 @@ impl Engine<'_, '_> {
         self.tried.insert(fingerprint(&attempt.input));
         let given = attempt.input.clone();
         let merged = self.take_in(number, attempt, &execution);
-        let Merged { arrived, is_new_path, new_branches, new_counters } = merged;
-        let goals = self.state.goals.branches(&self.state.covered);
+        let Merged { arrived, is_new_path, news } = merged;
+        let goals = self.state.goals.count();
         (self.listener)(Event::Ran(Ran {
             execution: &execution,
             given: &given,
             variables: &self.state.variables,
             number: number.0,
             is_new_path,
-            new_branches,
-            new_counters,
+            new_goals: news.goals,
+            new_counters: news.counters,
             figures: &self.figures,
             covered_goals: goals.covered,
             all_goals: goals.total,
@@ -269,9 +274,13 @@ impl Engine<'_, '_> {
         }
     }
 
-    fn out_of_budget(&self) -> Option<Stopped> {
+    /// Why no further round is begun, if so.
+    fn is_over(&self) -> Option<Stopped> {
         if self.interrupt.load(Ordering::Relaxed) {
             return Some(Stopped::Interrupted);
+        }
+        if self.config.until == Until::Reached && self.state.goals.required_is_met() {
+            return Some(Stopped::Reached);
         }
         if self.config.time.is_some_and(|limit| self.started.elapsed() >= limit) {
             return Some(Stopped::Time);

@@ -6,6 +6,8 @@
 //!
 //! Nothing here knows LLVM, processes or a terminal: the program is behind [`Executor`], solving behind [`Solver`].
 
+#![warn(clippy::undocumented_unsafe_blocks)]
+
 mod edges;
 mod engine;
 mod execution;

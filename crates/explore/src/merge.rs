@@ -6,6 +6,7 @@ use crate::execution::Execution;
 use crate::state::{Decision, Explored, Flip, RunNumber};
 use covet_abi::event::{Kind, is_growth_site};
 use covet_abi::termination::Termination;
+use covet_coverage::News;
 use covet_input::Input;
 use covet_path::{Condition, PathCondition};
 use covet_sites::{SiteMap, SiteNumber};
@@ -29,19 +30,18 @@ impl Attempt {
 pub(crate) struct Merged {
     pub arrived: bool,
     pub is_new_path: bool,
-    pub new_branches: usize,
-    pub new_counters: usize,
+    pub news: News,
 }
 
 impl Engine<'_, '_> {
     /// Enters a run into the state; it is held there as run `number`.
     pub(crate) fn take_in(&mut self, number: RunNumber, attempt: Attempt, execution: &Execution) -> Merged {
         self.count(execution);
-        let before = self.state.covered.len();
         let counts = says_something(execution.outcome);
-        let new_branches = if counts { self.state.cover(&execution.covered) } else { 0 };
+        let mut news = if counts { self.state.cover(number, &execution.covered) } else { News::default() };
         let (path, map) = (&execution.path, Arc::clone(&self.state.map));
         let (decisions, placed) = self.state.place(path.len(), steps_of(path, &map));
+        news.goals += if counts { self.state.meet_violations(number, &decisions) } else { 0 };
         let arrived = attempt.flip.is_none_or(|flip| self.went_to(flip, &decisions, execution.outcome));
         if !arrived && !execution.is_truncated {
             self.figures.speculations += u64::from(attempt.speculative);
@@ -51,9 +51,8 @@ impl Engine<'_, '_> {
         let input = attempt.input.with(&execution.input);
         // What nobody asked for may be a run that was let go and is there again, with all that was open on it.
         let fresh = if attempt.flip.is_some() { placed.shared } else { 0 };
-        self.state.hold(Explored { number, input, decisions, fresh, new_branches, parent: attempt.flip });
-        let new_counters = self.state.covered.len() - before;
-        Merged { arrived, is_new_path: placed.is_new && counts, new_branches, new_counters }
+        self.state.hold(Explored { number, input, decisions, fresh, new_goals: news.goals, parent: attempt.flip });
+        Merged { arrived, is_new_path: placed.is_new && counts, news }
     }
 
     fn count(&mut self, execution: &Execution) {

@@ -13,7 +13,7 @@ pub enum Next {
     Flip(Flip),
     /// Run this input as it is.
     Input(Input),
-    /// Every wanted branch is covered, and the strategy seeks nothing else.
+    /// Every goal is covered, and the strategy seeks nothing else.
     Covered,
     /// Nothing is left to try.
     Exhausted,

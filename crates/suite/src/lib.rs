@@ -1,9 +1,10 @@
 //! Runs → what people keep: a minimal suite, C tests, replay.
 
 pub mod ctest;
-pub mod ending;
 pub mod minimal;
+mod native_end;
 pub mod replay;
+mod report;
 
-pub use ending::Ending;
 pub use minimal::minimise;
+pub use native_end::{Expectation, NativeEnd, Returned};

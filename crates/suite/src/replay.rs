@@ -4,6 +4,8 @@
 //! behaves differently is data; only our own failures are errors.
 
 use crate::ctest::{BuildError, Flavour, TestProgram};
+use crate::native_end::{Expectation, NativeEnd};
+use crate::report::{self, Judgement, Report};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::os::unix::process::CommandExt;
@@ -17,11 +19,11 @@ pub enum Verdict {
     Passed,
     /// The test does what C leaves undefined, so it cannot fail; this is what came of it.
     Undefined {
-        got: String,
+        got: NativeEnd,
     },
     Failed {
-        expected: String,
-        got: String,
+        expected: Expectation,
+        got: NativeEnd,
     },
     /// The test program does not compile; holds what the compiler said.
     CouldNotBuild(String),
@@ -46,6 +48,8 @@ pub enum Error {
     Write { path: PathBuf, source: std::io::Error },
     #[error("{}: cannot run the test program: {source}; is the folder on a file system mounted noexec?", path.display())]
     Start { path: PathBuf, source: std::io::Error },
+    #[error("{}: the test program's report cannot be read: {reason}", path.display())]
+    Report { path: PathBuf, reason: String },
 }
 
 /// Test programs, built.
@@ -134,16 +138,21 @@ impl Replay {
 
     fn execute(&self, executable: &Path, test: &str) -> Result<Verdict, Error> {
         let failed = |source| Error::Start { path: executable.to_owned(), source };
+        // The report comes through descriptor 0: nobody prints there, and the tests have a standard input of their own.
+        let (mut report, end) = std::io::pipe().map_err(failed)?;
         let mut command = Command::new(executable);
-        command.arg(test).current_dir(&self.config.scratch).env("TMPDIR", &self.config.scratch).process_group(0);
-        let mut child =
-            command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map_err(failed)?;
-        let in_time = wait(&mut child, self.config.time_limit).map_err(failed)?;
-        let mut text = String::new();
-        if let Some(mut output) = child.stdout.take().filter(|_| in_time) {
-            output.read_to_string(&mut text).map_err(failed)?;
+        command.args(["--report=0", test]).current_dir(&self.config.scratch);
+        command.env("TMPDIR", &self.config.scratch).process_group(0);
+        let mut child = command.stdin(end).stdout(Stdio::null()).stderr(Stdio::null()).spawn().map_err(failed)?;
+        drop(command);
+        if !wait(&mut child, self.config.time_limit).map_err(failed)? {
+            return Ok(verdict(None, true));
         }
-        Ok(verdict(&text, test, in_time))
+        let mut text = String::new();
+        report.read_to_string(&mut text).map_err(failed)?;
+        let report =
+            report::read(&text, test).map_err(|reason| Error::Report { path: executable.to_owned(), reason })?;
+        Ok(verdict(report, false))
     }
 }
 
@@ -178,21 +187,14 @@ fn wait(child: &mut Child, limit: Duration) -> std::io::Result<bool> {
     }
 }
 
-/// Reads the line a test program prints about a test.
-fn verdict(text: &str, test: &str, in_time: bool) -> Verdict {
-    for line in text.lines() {
-        if line.strip_prefix("ok   ").is_some_and(|rest| rest.starts_with(&format!("{test}: "))) {
-            return Verdict::Passed;
-        }
-        if let Some(got) = line.strip_prefix(&format!("any  {test}: ")) {
-            return Verdict::Undefined { got: got.to_string() };
-        }
-        if let Some((expected, got)) =
-            line.strip_prefix(&format!("FAIL {test}: expected ")).and_then(|rest| rest.split_once(", got "))
-        {
-            return Verdict::Failed { expected: expected.to_string(), got: got.to_string() };
-        }
+/// What a report says; one that is missing fails.
+fn verdict(report: Option<Report>, was_killed: bool) -> Verdict {
+    let Some(Report { verdict, expected, got }) = report else {
+        return Verdict::Failed { expected: Expectation::Report, got: NativeEnd::Silent { was_killed } };
+    };
+    match verdict {
+        Judgement::Passed => Verdict::Passed,
+        Judgement::Undefined => Verdict::Undefined { got },
+        Judgement::Failed => Verdict::Failed { expected, got },
     }
-    let got = if in_time { "a test program that ended without a word" } else { "a test program that had to be killed" };
-    Verdict::Failed { expected: "a result".to_string(), got: got.to_string() }
 }

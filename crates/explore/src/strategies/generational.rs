@@ -40,7 +40,7 @@ impl Generational {
     }
 
     pub fn add(&mut self, run: &Explored) {
-        self.waiting.push((run.new_branches, Reverse(run.number)));
+        self.waiting.push((run.new_goals, Reverse(run.number)));
     }
 }
 

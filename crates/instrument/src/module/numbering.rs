@@ -193,10 +193,15 @@ impl Numbering {
     }
 
     /// `counters[first + outcome] += 1` for an outcome of `i1`.
-    pub fn bump_outcome(&self, emit: &Emit, first: Counter, outcome: Value) {
+    pub fn bump_outcome(&self, emit: &Emit, first: Counter, outcome: Value) -> Value {
         let outcome = emit.cast(LLVMOpcode::LLVMZExt, outcome, emit.i64);
         let index = emit.add(outcome, emit.i64.constant(u64::from(first.0)));
-        emit.call(self.bump, &[index]);
+        emit.call(self.bump, &[index])
+    }
+
+    /// Whether a call of this function bumps a counter.
+    pub fn is_bump(&self, callee: Value) -> bool {
+        callee == self.bump
     }
 
     /// Puts the real array in the placeholder's place.

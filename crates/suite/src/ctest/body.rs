@@ -343,7 +343,7 @@ fn integer(types: &Types, result: TypeId, call: &str, expected: Value) -> String
         // Only the bits that were seen are compared.
         let wanted = literal::unsigned(expected.bits, seen);
         return format!(
-            "unsigned __int128 got = (unsigned __int128){call}, expected = {wanted};\ncovtest_check_bits(&got, &expected, {}, 0);",
+            "unsigned __int128 got = (unsigned __int128){call}, expected = {wanted};\ncovtest_check_bits(&got, &expected, {});",
             seen / 8
         );
     }

@@ -30,21 +30,32 @@ extern char *covtest_getenv(const char *) __asm__("getenv");
 extern long covtest_syscall(long, ...) __asm__("syscall");
 extern int *covtest_errno(void) __asm__("__errno_location");
 
-/* COVTEST_ANYTHING: the test does what C leaves undefined. Build with -fsanitize=address,undefined to see it. */
-enum covtest_expectation { COVTEST_RETURNS, COVTEST_EXITS, COVTEST_DIES, COVTEST_RUNS_ON, COVTEST_ANYTHING };
+/* COVTEST_ANYTHING: the test does what C leaves undefined. Build with -fsanitize=address,undefined to see it.
+ * COVTEST_UNASSUMED: the source asked for inputs that this test does not give. */
+enum covtest_ending { COVTEST_RETURNS, COVTEST_EXITS, COVTEST_DIES, COVTEST_RUNS_ON, COVTEST_ANYTHING, COVTEST_UNASSUMED };
 
 struct covtest_test {
     const char *id;
     void (*run)(void);
-    enum covtest_expectation expectation;
+    enum covtest_ending expectation;
     int code; /* exit code or signal */
+};
+
+/* What a test returned, or should have. */
+enum covtest_kind { COVTEST_NO_VALUE, COVTEST_SIGNED, COVTEST_UNSIGNED, COVTEST_FLOAT, COVTEST_DOUBLE, COVTEST_BITS, COVTEST_POINTER };
+
+struct covtest_value {
+    enum covtest_kind kind;
+    unsigned size; /* bytes */
+    unsigned long long halves[2];
 };
 
 /* Shared between a test's process and the one that watches it. */
 struct covtest_report {
-    volatile int returned, differs, reached_error, has_folder;
+    volatile int returned, differs, unassumed, has_folder;
     volatile int leaves, code; /* main came back with this exit code, and the process goes on to leave with it */
-    char expected[160], got[160], folder[512];
+    struct covtest_value expected, got;
+    char folder[512];
 };
 
 static struct covtest_report *covtest_report;
@@ -134,61 +145,54 @@ COVTEST_UNUSED static void covtest_returned(void)
     covtest_report->returned = 1;
 }
 
+static void covtest_note(struct covtest_value *value, enum covtest_kind kind, const void *bytes, unsigned size)
+{
+    value->kind = kind;
+    value->size = size < sizeof value->halves ? size : sizeof value->halves;
+    __builtin_memcpy(value->halves, bytes, value->size);
+}
+
+static void covtest_check(enum covtest_kind kind, const void *got, const void *expected, unsigned size, int same)
+{
+    covtest_note(&covtest_report->expected, kind, expected, size);
+    covtest_note(&covtest_report->got, kind, got, size);
+    covtest_report->differs = !same;
+    covtest_returned();
+}
+
 COVTEST_UNUSED static void covtest_check_int(long long got, long long expected)
 {
-    covtest_snprintf(covtest_report->expected, sizeof covtest_report->expected, "returned %lld", expected);
-    covtest_snprintf(covtest_report->got, sizeof covtest_report->got, "returned %lld", got);
-    covtest_report->differs = got != expected;
-    covtest_returned();
+    covtest_check(COVTEST_SIGNED, &got, &expected, sizeof got, got == expected);
 }
 
 COVTEST_UNUSED static void covtest_check_unsigned(unsigned long long got, unsigned long long expected)
 {
-    covtest_snprintf(covtest_report->expected, sizeof covtest_report->expected, "returned %llu", expected);
-    covtest_snprintf(covtest_report->got, sizeof covtest_report->got, "returned %llu", got);
-    covtest_report->differs = got != expected;
-    covtest_returned();
+    covtest_check(COVTEST_UNSIGNED, &got, &expected, sizeof got, got == expected);
 }
 
-/* The low `size` bytes of what was returned. Any NaN is as good as another. */
-COVTEST_UNUSED static void covtest_check_bits(const void *got, const void *expected, unsigned size, int both_nan)
+/* The low `size` bytes of what was returned. */
+COVTEST_UNUSED static void covtest_check_bits(const void *got, const void *expected, unsigned size)
 {
-    const unsigned char *bytes[2];
-    char *text[2];
-    unsigned which, i;
-    bytes[0] = (const unsigned char *)expected;
-    bytes[1] = (const unsigned char *)got;
-    text[0] = covtest_report->expected;
-    text[1] = covtest_report->got;
-    for (which = 0; which < 2; which++) {
-        int at = covtest_snprintf(text[which], 160, "returned bits 0x");
-        for (i = size; i > 0; i--)
-            at += covtest_snprintf(text[which] + at, 160 - (unsigned long)at, "%02x", (unsigned)bytes[which][i - 1]);
-    }
-    covtest_report->differs = __builtin_memcmp(got, expected, size) != 0 && !both_nan;
-    covtest_returned();
+    covtest_check(COVTEST_BITS, got, expected, size, __builtin_memcmp(got, expected, size) == 0);
 }
 
+/* Any NaN is as good as another. */
 COVTEST_UNUSED static void covtest_check_float(float got, float expected)
 {
-    covtest_check_bits(&got, &expected, sizeof got, got != got && expected != expected);
-    covtest_snprintf(covtest_report->expected, sizeof covtest_report->expected, "returned %.9g", (double)expected);
-    covtest_snprintf(covtest_report->got, sizeof covtest_report->got, "returned %.9g", (double)got);
+    int both_nan = got != got && expected != expected;
+    covtest_check(COVTEST_FLOAT, &got, &expected, sizeof got, both_nan || __builtin_memcmp(&got, &expected, sizeof got) == 0);
 }
 
 COVTEST_UNUSED static void covtest_check_double(double got, double expected)
 {
-    covtest_check_bits(&got, &expected, sizeof got, got != got && expected != expected);
-    covtest_snprintf(covtest_report->expected, sizeof covtest_report->expected, "returned %.17g", expected);
-    covtest_snprintf(covtest_report->got, sizeof covtest_report->got, "returned %.17g", got);
+    int both_nan = got != got && expected != expected;
+    covtest_check(COVTEST_DOUBLE, &got, &expected, sizeof got, both_nan || __builtin_memcmp(&got, &expected, sizeof got) == 0);
 }
 
 COVTEST_UNUSED static void covtest_check_pointer(const volatile void *got, int expected)
 {
-    covtest_snprintf(covtest_report->expected, sizeof covtest_report->expected, "returned %s", expected ? "a pointer" : "NULL");
-    covtest_snprintf(covtest_report->got, sizeof covtest_report->got, "returned %s", got ? "a pointer" : "NULL");
-    covtest_report->differs = (got != NULL) != expected;
-    covtest_returned();
+    unsigned char is_there = got != NULL, should_be = expected != 0;
+    covtest_check(COVTEST_POINTER, &is_there, &should_be, sizeof is_there, is_there == should_be);
 }
 
 static void covtest_write_all(int to, const char *bytes, unsigned long size)

@@ -255,9 +255,13 @@ fn program(
         parts.push(Part { id: test.id.clone(), text, row });
     }
     let mut tail = String::new();
-    for part in
-        [include_str!("confine.c"), include_str!("profile.c"), include_str!("watcher.c"), start(sources.units, unit)]
-    {
+    for part in [
+        include_str!("confine.c"),
+        include_str!("profile.c"),
+        include_str!("report.c"),
+        include_str!("watcher.c"),
+        start(sources.units, unit),
+    ] {
         tail += part;
     }
     let wrappers = wrappers.into_iter().map(|(_, wrapper)| (wrapper.name, wrapper.text)).collect();

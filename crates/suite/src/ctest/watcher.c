@@ -2,11 +2,6 @@
 
 static int covtest_keep_output;
 
-static void covtest_print(const char *text)
-{
-    covtest_write_all(1, text, __builtin_strlen(text));
-}
-
 static void covtest_limit(long resource, unsigned long soft)
 {
     unsigned long limit[2];
@@ -18,6 +13,8 @@ static void covtest_limit(long resource, unsigned long soft)
 
 static void covtest_run_child(const struct covtest_test *test)
 {
+    if (covtest_report_to >= 0)
+        covtest_syscall(SYS_close, (long)covtest_report_to);
     covtest_syscall(SYS_prctl, 1L, 9L); /* do not outlive the watcher */
     covtest_syscall(SYS_setpgid, 0L, 0L);
     covtest_enter_folder();
@@ -95,40 +92,51 @@ static int covtest_is_memory_fault(int signal)
     return signal == 11 || signal == 7; /* SIGSEGV, SIGBUS: which one depends on the layout */
 }
 
-/* Says in `got` how the child ended and whether that is what the test expects. */
-static int covtest_judge(const struct covtest_test *test, int in_time, int status, char *expected, char *got)
+static struct covtest_end covtest_expected(const struct covtest_test *test)
 {
+    struct covtest_end end;
+    end.ending = test->expectation;
+    end.code = test->code;
+    end.value = covtest_report->expected; /* known when the test got as far as comparing */
+    return end;
+}
+
+static struct covtest_end covtest_seen_end(const struct covtest_test *test, int in_time, int status)
+{
+    struct covtest_end end;
     int signal = status & 0x7f, code = status >> 8 & 0xff;
     int as_main_said = in_time && signal == 0 && code == (covtest_report->code & 0xff);
     if (covtest_report->leaves && (!as_main_said || test->expectation == COVTEST_EXITS))
         covtest_report->returned = 0; /* exit handlers have the last word */
-    switch (test->expectation) {
-    case COVTEST_RETURNS: covtest_snprintf(expected, 160, "%s", covtest_report->expected[0] ? covtest_report->expected : "returned"); break;
-    case COVTEST_EXITS: covtest_snprintf(expected, 160, "exited with code %d", test->code); break;
-    case COVTEST_DIES: covtest_snprintf(expected, 160, test->code ? "died of signal %d" : "died of a signal", test->code); break;
-    case COVTEST_RUNS_ON: covtest_snprintf(expected, 160, "still running after %d ms", COVTEST_MILLISECONDS); break;
-    case COVTEST_ANYTHING: covtest_snprintf(expected, 160, "anything"); break;
+    end.value = covtest_report->got;
+    end.code = signal ? signal : code;
+    if (covtest_report->returned)
+        end.ending = covtest_report->unassumed ? COVTEST_UNASSUMED : COVTEST_RETURNS;
+    else
+        end.ending = !in_time ? COVTEST_RUNS_ON : signal ? COVTEST_DIES : COVTEST_EXITS;
+    return end;
+}
+
+/* Whether a test ended as it should have. */
+static int covtest_judge(const struct covtest_test *test, const struct covtest_end *got)
+{
+    if (test->expectation == COVTEST_ANYTHING)
+        return 1;
+    if (test->expectation != got->ending)
+        return 0;
+    switch (got->ending) {
+    case COVTEST_RETURNS: return !covtest_report->differs;
+    case COVTEST_EXITS: return got->code == (test->code & 0xff);
+    case COVTEST_DIES:
+        return test->code == 0 || got->code == test->code || (covtest_is_memory_fault(got->code) && covtest_is_memory_fault(test->code));
+    case COVTEST_RUNS_ON: case COVTEST_ANYTHING: case COVTEST_UNASSUMED: break;
     }
-    if (covtest_report->returned) {
-        covtest_snprintf(got, 160, "%s", covtest_report->got[0] ? covtest_report->got : "returned");
-        return test->expectation == COVTEST_RETURNS && !covtest_report->differs;
-    }
-    if (!in_time) {
-        covtest_snprintf(got, 160, "still running after %d ms", COVTEST_MILLISECONDS);
-        return test->expectation == COVTEST_RUNS_ON;
-    }
-    if (signal != 0) {
-        covtest_snprintf(got, 160, "died of signal %d", signal);
-        return test->expectation == COVTEST_DIES &&
-               (test->code == 0 || signal == test->code || (covtest_is_memory_fault(signal) && covtest_is_memory_fault(test->code)));
-    }
-    covtest_snprintf(got, 160, "exited with code %d", code);
-    return test->expectation == COVTEST_EXITS && code == (test->code & 0xff);
+    return 1;
 }
 
 static int covtest_run(const struct covtest_test *test)
 {
-    char line[512], expected[160], got[160];
+    struct covtest_end expected, got;
     int status = 0, in_time, passed, child;
     __builtin_memset(covtest_report, 0, sizeof *covtest_report);
     covtest_begin_counted();
@@ -137,14 +145,12 @@ static int covtest_run(const struct covtest_test *test)
         covtest_run_child(test);
     in_time = covtest_wait(child, &status);
     covtest_syscall(SYS_kill, -(long)child, 9L); /* whoever it started */
-    passed = covtest_judge(test, in_time, status, expected, got) || test->expectation == COVTEST_ANYTHING;
+    expected = covtest_expected(test);
+    got = covtest_seen_end(test, in_time, status);
+    passed = covtest_judge(test, &got);
     covtest_leave_folder();
     covtest_take_counted();
-    if (passed)
-        covtest_snprintf(line, sizeof line, "%s  %s: %s\n", test->expectation == COVTEST_ANYTHING ? "any" : "ok ", test->id, got);
-    else
-        covtest_snprintf(line, sizeof line, "FAIL %s: expected %s, got %s\n", test->id, expected, got);
-    covtest_print(line);
+    covtest_print_result(test, passed, &expected, &got);
     return passed;
 }
 
@@ -172,8 +178,10 @@ static int covtest_main(int argc, char **argv)
             covtest_keep_output = 1;
         } else if (__builtin_strcmp(argv[j], "--unconfined") == 0) {
             covtest_unconfined = 1;
+        } else if (__builtin_strncmp(argv[j], "--report=", 9) == 0 && argv[j][9] >= '0' && argv[j][9] <= '9' && !argv[j][10]) {
+            covtest_report_to = argv[j][9] - '0';
         } else if (argv[j][0] == '-') {
-            covtest_print("usage: tests [--list] [--output] [--unconfined] [TEST...]\n");
+            covtest_print(1, "usage: tests [--list] [--output] [--unconfined] [--report=DESCRIPTOR] [TEST...]\n");
             return 2;
         }
     }
@@ -183,7 +191,7 @@ static int covtest_main(int argc, char **argv)
             continue;
         if (list) {
             covtest_snprintf(line, sizeof line, "%.90s\n", covtest_tests[i].id);
-            covtest_print(line);
+            covtest_print(1, line);
             continue;
         }
         run++;
@@ -192,6 +200,6 @@ static int covtest_main(int argc, char **argv)
     if (list)
         return 0;
     covtest_snprintf(line, sizeof line, "%u of %u passed\n", passed, run);
-    covtest_print(line);
+    covtest_print(1, line);
     return passed == run && (run > 0 || argc == 1) ? 0 : 1;
 }

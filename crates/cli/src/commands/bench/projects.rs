@@ -1,6 +1,6 @@
 //! `covet bench projects`: real projects, every function; a table or one JSON object.
 
-use crate::bench_args::ProjectsArgs;
+use crate::arguments::bench::ProjectsArgs;
 use crate::failure::{FOUND, Failure};
 use crate::place::cache_folder;
 use covet_bench::packages::{PACKAGES, Package};

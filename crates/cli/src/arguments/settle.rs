@@ -1,8 +1,8 @@
 //! The command line and the project's `covet.toml` together: what is typed goes before what the file says.
 
-use crate::args::{Cli, Command};
+use crate::arguments::input::InputArgs;
+use crate::arguments::{Cli, Command};
 use crate::failure::Failure;
-use crate::input_args::InputArgs;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches};
 use covet_campaign::recorded::named_stub;

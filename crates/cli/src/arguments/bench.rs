@@ -1,6 +1,6 @@
 //! What `covet bench` can be told.
 
-use crate::values::positive_seconds;
+use crate::arguments::values::positive_seconds;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 

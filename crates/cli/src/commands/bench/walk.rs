@@ -1,6 +1,6 @@
 //! `covet bench walk`: runs the corpus and prints coverage by program and way.
 
-use crate::bench_args::WalkBenchArgs;
+use crate::arguments::bench::WalkBenchArgs;
 use crate::failure::{FOUND, Failure};
 use covet_bench::walk::{self, Cell, Report};
 use indicatif::{ProgressBar, ProgressStyle};

@@ -1,8 +1,15 @@
 //! The command line as it is typed becomes typed options. What is written in `docs/command-line.md` is decided here.
 
-use crate::bench_args::BenchArgs;
-use crate::input_args::InputArgs;
-use crate::values::{named_size, positive_seconds, symbolic_bytes};
+pub mod bench;
+pub mod input;
+pub mod settle;
+pub mod typed;
+mod values;
+mod walk;
+
+use crate::arguments::bench::BenchArgs;
+use crate::arguments::input::InputArgs;
+use crate::arguments::values::{named_size, positive_seconds, symbolic_bytes};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use covet_abi::check::{Check, Checks};
 use covet_campaign::{Config, Environment, RunConfig, SolverConfig};
@@ -181,7 +188,7 @@ pub struct CommonArgs {
     #[arg(long, requires = "smt_command")]
     pub cross_check: bool,
     #[command(flatten)]
-    pub walk: crate::walk_args::WalkArgs,
+    pub walk: crate::arguments::walk::WalkArgs,
     /// How runs are isolated from each other.
     #[arg(long, value_enum, default_value_t = RunMode::Auto)]
     pub mode: RunMode,

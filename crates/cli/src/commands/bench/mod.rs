@@ -1,7 +1,9 @@
 //! `covet bench`: measures Covet itself and prints what came out, as text or as one JSON object.
 
-use crate::bench_args::{BenchArgs, BenchName, IppcArgs, SemanticsArgs, SpeedArgs};
-use crate::commands::{bench_projects, bench_walk};
+mod projects;
+mod walk;
+
+use crate::arguments::bench::{BenchArgs, BenchName, IppcArgs, SemanticsArgs, SpeedArgs};
 use crate::failure::{FOUND, Failure, INTERRUPTED};
 use covet_bench::semantics::{self, Row, Verdict};
 use covet_bench::{ippc, speed};
@@ -16,9 +18,9 @@ pub fn perform(args: &BenchArgs, interrupt: &AtomicBool) -> Result<ExitCode, Fai
     let done = match &args.name {
         BenchName::Semantics(args) => compare_random_programs(args, scratch.path(), interrupt),
         BenchName::Speed(args) => measure_speed(args, scratch.path()),
-        BenchName::Projects(args) => bench_projects::perform(args, interrupt),
+        BenchName::Projects(args) => projects::perform(args, interrupt),
         BenchName::Ippc(args) => repeat_ippc(args, scratch.path(), interrupt),
-        BenchName::Walk(args) => bench_walk::perform(args, scratch.path(), interrupt),
+        BenchName::Walk(args) => walk::perform(args, scratch.path(), interrupt),
     };
     // What came before an interrupt was told; whether it is as wanted is not known.
     if interrupt.load(Ordering::Relaxed) { done.map(|_| ExitCode::from(INTERRUPTED)) } else { done }

@@ -5,15 +5,15 @@ use covet_project::Compiled;
 use covet_source::{Translation, Unit};
 use covet_suite::ctest::{Replaced, Sources, Stub};
 
-pub struct Models {
+pub struct TestSources {
     translations: Vec<Translation>,
     units: Vec<Unit>,
     stubs: Vec<Stub>,
     replaced: Vec<Replaced>,
 }
 
-impl Models {
-    pub fn of(compiled: &Compiled) -> Models {
+impl TestSources {
+    pub fn of(compiled: &Compiled) -> TestSources {
         let program = &compiled.program;
         // The user's own flags: what we add for our build is of no use to others.
         let written = |unit: &Translation| {
@@ -29,10 +29,10 @@ impl Models {
         };
         let stubs = program.stubs.iter().map(stub).collect();
         let replaced = program.replacements.functions.iter().map(|function| replaced(program, function)).collect();
-        Models { translations, units, stubs, replaced }
+        TestSources { translations, units, stubs, replaced }
     }
 
-    pub fn sources<'a>(&'a self, compiled: &'a Compiled) -> Sources<'a> {
+    pub fn as_sources<'a>(&'a self, compiled: &'a Compiled) -> Sources<'a> {
         Sources {
             types: &compiled.program.types,
             translations: &self.translations,

@@ -1,9 +1,10 @@
 //! `covet show`: any stage of one run as text, from the linked bitcode to the solver's answer.
 
-use crate::args::{ShowArgs, Stage};
-use crate::commands::show_query;
+mod query;
+
+use crate::arguments::{ShowArgs, Stage, typed};
 use crate::failure::Failure;
-use crate::{interrupts, place, typed};
+use crate::{interrupts, place};
 use covet_abi::check::Checks;
 use covet_campaign::{Job, Probe};
 use covet_explore::BaseRun;
@@ -15,6 +16,7 @@ use covet_settings::Settings;
 use covet_sites::{SiteKind, SiteMap, SiteNumber};
 use std::fmt::Write as _;
 use std::process::{Command, ExitCode};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 pub fn perform(args: &ShowArgs, settings: &Settings, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
@@ -118,7 +120,7 @@ impl<'a> OneRun<'a> {
     }
 
     fn path(&mut self, prepared: &Prepared) -> Result<String, Failure> {
-        let mut pool = Pool::new();
+        let mut pool = Pool::with_library(Arc::clone(&prepared.library));
         let path = self.condition(&mut pool)?;
         Ok(covet_path::text::path(&pool, &self.probe.variables, &path, |site| place(&prepared.map, site))
             + &self.ending(prepared))
@@ -152,11 +154,11 @@ impl<'a> OneRun<'a> {
 
     /// What the engine would ask to flip condition `number` (from 1), and the answers.
     fn query(&mut self, prepared: &Prepared, number: Option<usize>, script_only: bool) -> Result<String, Failure> {
-        let mut pool = Pool::new();
+        let mut pool = Pool::with_library(Arc::clone(&prepared.library));
         let path = self.condition(&mut pool)?;
         let Probe { variables, run, .. } = &self.probe;
         let run = BaseRun { map: &prepared.map, variables, path: &path, input: &run.input };
-        show_query::text(&run, &mut pool, number, script_only)
+        query::text(&run, &mut pool, number, script_only)
     }
 }
 
