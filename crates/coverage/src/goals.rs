@@ -125,6 +125,11 @@ impl GoalSet {
         at.is_some_and(|at| self.entries[*at].is_open())
     }
 
+    /// Some of the goals, open or not, are violations.
+    pub fn seeks_violations(&self) -> bool {
+        !self.violations.is_empty()
+    }
+
     /// Every goal is covered.
     pub fn is_met(&self) -> bool {
         self.open == 0

@@ -253,6 +253,9 @@ impl State {
 
     /// Of what a run has violated on its way, so many were goals.
     pub fn meet_violations(&mut self, run: RunNumber, decisions: &[Decision]) -> usize {
+        if !self.goals.seeks_violations() {
+            return 0;
+        }
         let mut met = 0;
         for decision in decisions {
             let Edge { site, direction, .. } = self.edges.get(decision.edge);
