@@ -226,7 +226,7 @@ impl Engine<'_, '_> {
         };
         self.state.mark(flip, asked);
         if attempt.is_none() {
-            self.strategy.update(&self.state, News::Refused(flip));
+            self.strategy.update(&self.state, News::NotRun(flip));
         }
         attempt
     }

@@ -60,8 +60,8 @@ const PATIENCE: u64 = 400;
 /// Decisions of runs made after all was covered, since a violation may need a path that covers nothing new: as many as it took to cover
 /// all, but at least and at most so many. Long paths are dear.
 const FURTHER: (usize, usize) = (20_000, 40_000);
-/// A question that got no answer costs about this part of a run, one that took an effort about as much as so many decisions.
-const REFUSAL: usize = 4;
+/// A query that is Unsat costs about this part of a run, one that took an effort about as much as so many decisions.
+const UNSAT: usize = 4;
 const EFFORT: usize = 200;
 /// Runs without a new branch for each further choice made ahead, the most of these, and decisions of a run that is too long for company.
 const IDLE: u64 = 16;
@@ -332,7 +332,7 @@ impl State {
         let length = run.decisions.len();
         if answer == Asked::Infeasible {
             self.idle_runs += 1;
-            self.spend(length / REFUSAL + 1);
+            self.spend(length / UNSAT + 1);
         }
         self.tree.mark(point, flip.to, answer);
     }
