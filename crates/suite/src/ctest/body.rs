@@ -6,7 +6,7 @@ use super::reachable::Reachable;
 use super::{literal, marks, mock, variadic};
 use covet_input::{AccessPath, Root, Value, ValueKind};
 use covet_results::{Test, TestOutcome};
-use covet_source::{Function, Global, TypeId, TypeKind, Types, Unit, Views};
+use covet_source::{Function, Global, PointeeTypes, TypeId, TypeKind, Types, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The entry of a fuzz harness, and what is called once before it.
@@ -33,11 +33,11 @@ pub fn function(
     let mut builder = Builder::new(types, &reachable, &test.pointers, taken(function, &tree), symbol);
     builder.returned = returned;
     builder.lines.extend(before);
-    builder.views = Views::of(&units.iter().collect::<Vec<_>>(), types, at, function);
+    builder.pointee_types = PointeeTypes::of(&units.iter().collect::<Vec<_>>(), types, at, function);
     if !marked.is_empty() {
         builder.lines.extend(marks::table(&marked));
     }
-    surroundings(&mut builder, &tree);
+    files(&mut builder, &tree);
     let missing = globals(&mut builder, units, unit, &tree, test.pointers.keys());
     let call = if function.name == "main" && !tree.has_arguments() {
         program_call(&mut builder, function, &tree)
@@ -100,7 +100,7 @@ fn taken(function: &Function, tree: &Tree) -> BTreeSet<String> {
 }
 
 /// Standard input and files.
-fn surroundings(builder: &mut Builder<'_>, tree: &Tree) {
+fn files(builder: &mut Builder<'_>, tree: &Tree) {
     if let Some(input) = tree.root(&Root::Stdin) {
         let bytes = contents(input);
         builder.lines.push(format!("covtest_stdin({}, {});", literal::string(&bytes), bytes.len()));
@@ -169,8 +169,8 @@ fn global_of(path: &AccessPath) -> Option<&str> {
 fn assign_global(builder: &mut Builder<'_>, global: &Global, (ty, written): (TypeId, &str), node: Option<&Node>) {
     let path = AccessPath::global(&global.name);
     let expression = &global.name;
-    let declared = Place { ty, written, bit_width: None, is_view: false, node, path: &path, expression };
-    let place = builder.viewed(declared, builder.views.global(&global.name));
+    let declared = Place { ty, written, bit_width: None, is_inferred: false, node, path: &path, expression };
+    let place = builder.as_taken(declared, builder.pointee_types.global(&global.name));
     assign(builder, place);
 }
 
@@ -205,7 +205,7 @@ pub fn assign(builder: &mut Builder<'_>, place: Place<'_>) {
                         ty: *element,
                         written: &written,
                         bit_width: None,
-                        is_view: false,
+                        is_inferred: false,
                         node,
                         path: &path,
                         expression: &expression,
@@ -241,17 +241,17 @@ fn call(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> String {
             ty: parameter.ty,
             written: &parameter.type_name,
             bit_width: None,
-            is_view: false,
+            is_inferred: false,
             node,
             path: &path,
             expression: "",
         };
-        let place = builder.viewed(declared, builder.views.parameter(&parameter.name));
+        let place = builder.as_taken(declared, builder.pointee_types.parameter(&parameter.name));
         let wish =
             if parameter.name.is_empty() { format!("argument_{}", position + 1) } else { parameter.name.clone() };
         let variable = builder.variable(&wish, place);
         let is_cast = variable.starts_with("(void *)");
-        arguments.push(if place.is_view && !is_cast { format!("(void *){variable}") } else { variable });
+        arguments.push(if place.is_inferred && !is_cast { format!("(void *){variable}") } else { variable });
     }
     variadic::call(builder, function, arguments, tree)
 }

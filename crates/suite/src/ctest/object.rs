@@ -10,7 +10,7 @@ use super::body::{assign, contents};
 use super::reachable::Reachable;
 use super::{literal, mock};
 use covet_input::{ALLOCATORS, AccessPath, Pointee, Root, Step};
-use covet_source::{Field, TypeId, TypeKind, Types, Views, spelling};
+use covet_source::{Field, PointeeTypes, TypeId, TypeKind, Types, spelling};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Writes the body of one test function.
@@ -25,7 +25,7 @@ pub struct Builder<'a> {
     /// Pointer path → the variable that holds the finished pointer.
     pub(super) finished: BTreeMap<AccessPath, String>,
     /// What the tested code takes pointers for.
-    pub views: Views,
+    pub pointee_types: PointeeTypes,
     /// What this file can name, and what it must declare first.
     pub reachable: &'a Reachable<'a>,
     /// What made-up functions return, and their definitions so far.
@@ -58,7 +58,7 @@ pub struct Place<'n> {
     pub written: &'n str,
     pub bit_width: Option<u32>,
     /// A pointer that leads to another type than it is declared with.
-    pub is_view: bool,
+    pub is_inferred: bool,
     pub node: Option<&'n Node>,
     /// Canonical.
     pub path: &'n AccessPath,
@@ -81,7 +81,7 @@ impl<'a> Builder<'a> {
             lines: Vec::new(),
             taken,
             finished: BTreeMap::new(),
-            views: Views::default(),
+            pointee_types: PointeeTypes::default(),
             reachable,
             returned: mock::Returned::new(),
             definitions: Vec::new(),
@@ -96,14 +96,14 @@ impl<'a> Builder<'a> {
     }
 
     /// The place of a pointer as the tested code takes it.
-    pub fn viewed<'n>(&self, place: Place<'n>, view: Option<TypeId>) -> Place<'n>
+    pub fn as_taken<'n>(&self, place: Place<'n>, inferred: Option<TypeId>) -> Place<'n>
     where
         'a: 'n,
     {
         let TypeKind::Pointer { pointee, .. } = self.types.kind(place.ty) else { return place };
         let is_void = matches!(self.types.kind(*pointee), TypeKind::Void);
-        match view.filter(|_| !is_void || self.is_typed(place.path, place.node)) {
-            Some(ty) => Place { ty, written: &self.types.get(ty).name, is_view: true, ..place },
+        match inferred.filter(|_| !is_void || self.is_typed(place.path, place.node)) {
+            Some(ty) => Place { ty, written: &self.types.get(ty).name, is_inferred: true, ..place },
             None => place,
         }
     }
@@ -230,7 +230,7 @@ impl<'a> Builder<'a> {
             Some(Pointee::Alias(other)) => {
                 let other = other.canonical();
                 if let Some(name) = self.finished.get(&other) {
-                    return if place.is_view { format!("(void *){name}") } else { name.clone() };
+                    return if place.is_inferred { format!("(void *){name}") } else { name.clone() };
                 }
                 self.back.push(Back { expression: place.expression.to_string(), to: other, at: 0 });
                 "NULL".to_string()
@@ -287,7 +287,7 @@ impl<'a> Builder<'a> {
         }
         self.finished.insert(place.path.clone(), name.clone());
         self.set_back_pointers();
-        if place.is_view { format!("(void *){name}") } else { name }
+        if place.is_inferred { format!("(void *){name}") } else { name }
     }
 
     /// `struct point p_value = { ... };` and the pointer `p` to a copy of it on the heap.
@@ -298,7 +298,7 @@ impl<'a> Builder<'a> {
             ty: element,
             written: target,
             bit_width: None,
-            is_view: false,
+            is_inferred: false,
             node: place.node.and_then(|node| node.element(0)),
             path: &path,
             expression: &expression,

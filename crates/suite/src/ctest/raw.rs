@@ -181,12 +181,12 @@ impl Builder<'_> {
                 ty: pointer.ty,
                 written: pointer.written,
                 bit_width: None,
-                is_view: false,
+                is_inferred: false,
                 node: pointer.node,
                 path: &pointer.path,
                 expression: &expression,
             };
-            let part = self.viewed(declared, self.views.member(pointer.record, pointer.field));
+            let part = self.as_taken(declared, self.pointee_types.member(pointer.record, pointer.field));
             if !self.is_zero(part) {
                 let value = self.initializer(part);
                 self.lines.push(format!("{expression} = (void *){value};"));
