@@ -243,10 +243,11 @@ fn keep_globals(blueprint: &mut Blueprint<'_>, variables: &mut Variables, steps:
                 globals.insert(slot);
                 steps.push(step);
             }
-            Step::Variable { at, variable, bit: 0 } if globals.contains(&at.slot) => {
-                if variables.get(covet_input::VarId(variable)).width.is_multiple_of(8) {
-                    steps.push(Step::Keep { at, variable, bit: 0 });
-                }
+            Step::Variable { at, variable, bit: 0 }
+                if globals.contains(&at.slot)
+                    && variables.get(covet_input::VarId(variable)).width.is_multiple_of(8) =>
+            {
+                steps.push(Step::Keep { at, variable, bit: 0 });
             }
             _ => {}
         }
