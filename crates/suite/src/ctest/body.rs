@@ -1,10 +1,9 @@
 //! One test → one C function: globals set, arguments built, the tested function called, its result checked.
 
 use super::access::{Node, Tree};
-use super::object::{Builder, Place};
-use super::reachable::Reachable;
+use super::object::{Builder, Place, Reachable};
 use super::{literal, marks, mock, variadic};
-use covet_input::{AccessPath, Root, Value, ValueKind};
+use covet_input::{AccessPath, PathRoot, Value, ValueKind};
 use covet_results::{Test, TestOutcome};
 use covet_source::{Function, Global, PointeeTypes, TypeId, TypeKind, Types, Unit};
 use std::collections::{BTreeMap, BTreeSet};
@@ -101,7 +100,7 @@ fn taken(function: &Function, tree: &Tree) -> BTreeSet<String> {
 
 /// Standard input and files.
 fn files(builder: &mut Builder<'_>, tree: &Tree) {
-    if let Some(input) = tree.root(&Root::Stdin) {
+    if let Some(input) = tree.root(&PathRoot::Stdin) {
         let bytes = contents(input);
         builder.lines.push(format!("covtest_stdin({}, {});", literal::string(&bytes), bytes.len()));
     }
@@ -130,7 +129,8 @@ fn globals<'p>(
     pointers: impl Iterator<Item = &'p AccessPath>,
 ) -> Vec<AccessPath> {
     let mut missing = Vec::new();
-    let mut named: BTreeMap<&str, Option<&Node>> = pointers.filter_map(global_of).map(|name| (name, None)).collect();
+    let mut named: BTreeMap<&str, Option<&Node>> =
+        pointers.filter_map(|path| path.root().as_global()).map(|name| (name, None)).collect();
     named.extend(tree.globals().map(|(name, node)| (name, Some(node))));
     for (name, node) in named {
         let here = unit.globals.iter().find(|global| global.name == name);
@@ -156,14 +156,6 @@ fn globals<'p>(
         }
     }
     missing
-}
-
-/// The global that a path begins with.
-fn global_of(path: &AccessPath) -> Option<&str> {
-    match path.root() {
-        Root::Global(name) => Some(name),
-        Root::Argument(_) | Root::Stub(_) | Root::Stdin | Root::Argv | Root::File(_) | Root::Marked(_) => None,
-    }
 }
 
 fn assign_global(builder: &mut Builder<'_>, global: &Global, (ty, written): (TypeId, &str), node: Option<&Node>) {
@@ -269,7 +261,7 @@ fn argument<'t>(tree: &'t Tree, function: &Function, position: usize) -> (String
 
 /// The call of a whole program: `main` with its argument strings.
 fn program_call(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> String {
-    let node = tree.root(&Root::Argv);
+    let node = tree.root(&PathRoot::Argv);
     let count = node.map_or(0, Node::extent).max(1);
     let mut strings = Vec::new();
     for index in 0..count {

@@ -1,7 +1,7 @@
 //! Functions made up for function pointers → C functions that return the recorded values, one per call.
 
 use super::literal;
-use covet_input::{AccessPath, Step, Value, ValueKind};
+use covet_input::{AccessPath, PathStep, Value, ValueKind};
 use std::collections::BTreeMap;
 
 /// The values that made-up functions returned: by the canonical path of the pointer, in the order of the calls.
@@ -23,8 +23,8 @@ pub fn split(inputs: Vec<(AccessPath, Value)>) -> (Returned, Vec<(AccessPath, Va
 /// Canonical path of the pointer and number of the call.
 fn call(path: &AccessPath) -> Option<(AccessPath, u64)> {
     let (pointer, number) = match path.steps() {
-        [pointer @ .., Step::Call] => (pointer, 1),
-        [pointer @ .., Step::Call, Step::Repetition(number)] => (pointer, *number),
+        [pointer @ .., PathStep::Call] => (pointer, 1),
+        [pointer @ .., PathStep::Call, PathStep::Repetition(number)] => (pointer, *number),
         _ => return None,
     };
     Some((AccessPath::new(path.root().clone()).joined(pointer).canonical(), number))

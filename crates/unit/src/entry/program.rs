@@ -5,7 +5,7 @@ use crate::environment::UnitEnvironment;
 use crate::layout::at_most;
 use covet_abi::input::ValueKind;
 use covet_abi::plan::{Place, Step};
-use covet_input::{AccessPath, Root, VarId, Variable, Variables};
+use covet_input::{AccessPath, PathRoot, VarId, Variable, Variables};
 
 /// What a program finds that is symbolic.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -84,7 +84,7 @@ impl<'a> Builder<'_, 'a> {
         let name = self.text("program");
         self.pointer(Place::start_of(vector), name);
         for (at, &length) in arguments.iter().enumerate() {
-            let path = AccessPath::new(Root::Argv).index(at as u64 + 1);
+            let path = AccessPath::new(PathRoot::Argv).index(at as u64 + 1);
             let text = self.bytes(length + 1, length, &path, ValueKind::Char);
             let entry = Place::start_of(vector).plus((at as u64 + 1) * POINTER);
             self.pointer(entry, text);
@@ -107,7 +107,7 @@ impl<'a> Builder<'_, 'a> {
 
     fn files(&mut self, setup: &ProgramSetup) {
         if let Some(length) = setup.stdin {
-            self.file(length, &AccessPath::new(Root::Stdin), None);
+            self.file(length, &AccessPath::new(PathRoot::Stdin), None);
         }
         for (name, length) in &setup.files {
             let slot = self.text(name);

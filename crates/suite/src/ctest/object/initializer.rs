@@ -3,7 +3,7 @@
 use super::super::access::Node;
 use super::super::literal;
 use super::{Builder, Place};
-use covet_input::{AccessPath, Step};
+use covet_input::{AccessPath, PathStep};
 use covet_source::{Field, Record, TypeId, TypeKind, Types, spelling};
 
 impl<'a> Builder<'a> {
@@ -79,7 +79,7 @@ impl<'a> Builder<'a> {
     /// One more than the highest element of `path` that is, or holds, a known pointer.
     pub fn pointer_extent(&self, path: &AccessPath) -> u64 {
         let indices = self.pointers_below(path).filter_map(|(steps, _)| match steps {
-            [Step::Index(index), ..] => Some(*index),
+            [PathStep::Index(index), ..] => Some(*index),
             _ => None,
         });
         indices.max().map_or(0, |index| index + 1)

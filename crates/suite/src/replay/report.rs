@@ -7,7 +7,7 @@
 //!  "got":{"end":"died","signal":11}}
 //! ```
 
-use crate::native_end::{Expectation, NativeEnd, Returned};
+use super::native_end::{Expectation, NativeEnd, Returned};
 use covet_input::{Value, ValueKind};
 use serde::Deserialize;
 

@@ -4,12 +4,16 @@
 //! tested function may free them). A pointer back into an object that is still being built is set afterwards.
 
 mod initializer;
+mod raw;
+mod reachable;
+mod zero;
+
+pub use reachable::Reachable;
 
 use super::access::Node;
 use super::body::{assign, contents};
-use super::reachable::Reachable;
 use super::{literal, mock};
-use covet_input::{ALLOCATORS, AccessPath, Pointee, Root, Step};
+use covet_input::{ALLOCATORS, AccessPath, PathRoot, PathStep, Pointee};
 use covet_source::{Field, PointeeTypes, TypeId, TypeKind, Types, spelling};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -119,7 +123,7 @@ impl<'a> Builder<'a> {
     pub(super) fn pointers_below<'b>(
         &'b self,
         path: &'b AccessPath,
-    ) -> impl Iterator<Item = (&'b [Step], &'b Pointee)> {
+    ) -> impl Iterator<Item = (&'b [PathStep], &'b Pointee)> {
         // Canonical paths of parts begin with the text of the whole.
         let near = self.pointers.range::<AccessPath, _>(path..);
         let near = near.take_while(|(known, _)| known.as_str().starts_with(path.as_str()));
@@ -353,18 +357,22 @@ impl<'a> Builder<'a> {
 /// A name like the canonical path of a pointer: `p_next` for `arg.p[0].next`.
 fn identifier(path: &AccessPath) -> String {
     let mut wish = match path.root() {
-        Root::Argument(name) | Root::Global(name) | Root::Stub(name) | Root::File(name) | Root::Marked(name) => &**name,
-        Root::Stdin => "stdin",
-        Root::Argv => "argv",
+        PathRoot::Argument(name)
+        | PathRoot::Global(name)
+        | PathRoot::Stub(name)
+        | PathRoot::File(name)
+        | PathRoot::Marked(name) => &**name,
+        PathRoot::Stdin => "stdin",
+        PathRoot::Argv => "argv",
     }
     .to_string();
     let mut steps = path.steps().iter().peekable();
     while let Some(step) = steps.next() {
         match step {
-            Step::Member(name) => wish += &format!("_{name}"),
-            Step::Index(0) if matches!(steps.peek(), Some(Step::Member(_))) => {}
-            Step::Index(at) => wish += &format!("_{at}"),
-            Step::Deref | Step::Call | Step::Repetition(_) | Step::Width { .. } | Step::Choice => {}
+            PathStep::Member(name) => wish += &format!("_{name}"),
+            PathStep::Index(0) if matches!(steps.peek(), Some(PathStep::Member(_))) => {}
+            PathStep::Index(at) => wish += &format!("_{at}"),
+            PathStep::Deref | PathStep::Call | PathStep::Repetition(_) | PathStep::Width { .. } | PathStep::Choice => {}
         }
     }
     wish
