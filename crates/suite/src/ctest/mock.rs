@@ -93,7 +93,7 @@ mod tests {
     fn calls_are_told_from_other_inputs_and_kept_in_order() {
         let value = |bits| Value { bits, width: 32, kind: ValueKind::Signed };
         let inputs = [("arg.f()#2", 7), ("arg.x", 1), ("arg.f()", 5), ("arg.p->g()", 9)];
-        let (returned, rest) = split(inputs.map(|(path, bits)| (path.into(), value(bits))).to_vec());
+        let (returned, rest) = split(Vec::from(inputs.map(|(path, bits)| (path.into(), value(bits)))));
         assert_eq!(returned["arg.f"], [value(5), value(7)]);
         assert_eq!(returned["arg.p[0].g"], [value(9)]);
         assert_eq!(rest, [("arg.x".into(), value(1))]);
