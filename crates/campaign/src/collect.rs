@@ -5,7 +5,7 @@ use crate::executor::SharedBlueprint;
 use covet_abi::termination::Termination;
 use covet_coverage::Covered;
 use covet_explore::{Execution, Ran};
-use covet_input::{AccessPath, Root, Value, ValueKind, Variables};
+use covet_input::{AccessPath, Value, ValueKind, Variables};
 use covet_project::{Entry, Prepared, Symbols};
 use covet_results::{Alarm, AlarmKind, Frame, Test, TestOutcome};
 use covet_sites::cfg::loop_line;
@@ -230,7 +230,7 @@ pub fn named_inputs(execution: &Execution, variables: &Variables, shape: &Shape)
     let named = |id: &covet_input::VarId| {
         let variable = variables.get(*id);
         let bits = execution.input.get(*id)?;
-        let is_argument = || matches!(AccessPath::from(variable.name.as_str()).root(), Root::Argument(_));
+        let is_argument = || AccessPath::from(variable.name.as_str()).root().as_argument().is_some();
         if !tells_all && bits == 0 && variable.default == 0 && is_argument() {
             return None;
         }
