@@ -258,7 +258,7 @@ impl Worker {
         }
         let events = self.shared.control().event_count as u32;
         result.events_len = events.saturating_sub(result.events_at);
-        (result.covered_len, result.frames_len) = (0, 0);
+        (result.covered_len, result.vectors_len, result.frames_len) = (0, 0, 0);
         let (termination, code) = match (status.signal(), status.code()) {
             _ if over_time => (Termination::TimedOut, 0),
             (Some(signal), _) => Termination::of_status(Status::Killed(signal)),

@@ -69,6 +69,9 @@ impl Rewriter<'_> {
         if crate::rules::bounds::is_marker(&name) {
             return self.array_bounds(instruction);
         }
+        if crate::function::vectors::is_marker(&name) {
+            return self.vector(instruction);
+        }
         if name.starts_with("covet.") {
             return;
         }
