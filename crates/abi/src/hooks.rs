@@ -7,9 +7,11 @@
 //!
 //! Besides hooks, code and runtime share these variables:
 //! - `__covet_args: [u32; ARGUMENT_SLOTS]`, `__covet_args_for: ptr`: a caller with symbolic arguments stores one id per argument leaf and the
-//!   callee's address; a callee whose own address is not there sees concrete arguments. The callee clears `__covet_args_for`.
+//!   callee's address; a callee whose own address is not there sees concrete arguments. The callee puts `__covet_args_for` to rest.
 //! - `__covet_ret: [u32; RESULT_SLOTS]`: ids of the returned leaves. The caller zeroes slot 0.. before a call outside; an instrumented callee
 //!   always writes all its leaves.
+//! - `__covet_logs: u64`: the [`crate::logs::Logs`] of this run. `__covet_args_for` rests at that value, so that a function sees with one
+//!   look that it is called with symbolic arguments or has to log: not null. Where it is null nothing of this costs anything.
 //! - `__covet_objects: [Object; N]`, `__covet_object_top: u64`: stack objects (address, size) that may be indexed; pushed by the
 //!   prologue of functions that have such, top restored on return.
 
@@ -78,12 +80,22 @@ macro_rules! hooks {
             target(site: u32, id: u32, value: u64) -> u32;
             // Before an integer division with a symbolic operand: emits the checks of check::Check.
             division(site: u32, signed: u32, width: u32, a: u32, b: u32, al: u64, ah: u64, bl: u64, bh: u64) -> u32;
-            // `id` (with this value) is about to be used concretely for `reason`: soft pin, counted.
+            // `id` (with this value) is about to be used concretely for `reason`: a concretization constraint, counted.
             concretise(reason: u32, id: u32, width: u32, low: u64, high: u64) -> u32;
             // Only counted, not pinned (printing, dead ends).
             count(reason: u32) -> u32;
             // Calls external function number `number` with at least one symbolic argument.
             external(number: u32) -> u32;
+
+            // The logs of abi::logs, called by the user's functions while `__covet_logs` says so: a counter is bumped; a function is entered,
+            // with these argument leaves, in order (width 0: not tracked), and left.
+            counted(counter: u32) -> u32;
+            entered(function: u32) -> u32;
+            argument(id: u32, width: u32, low: u64, high: u64) -> u32;
+            returned(function: u32) -> u32;
+            // The number of calls that are open, and back to that many after a jump.
+            open_calls() -> u32;
+            jumped_back(open: u32) -> u32;
 
             // In a variadic function, after `va_start`: `ids` are the argument leaves saved at entry, `classes` their
             // hooks::ArgumentClass (a byte each), `fixed_*` the registers taken by named arguments.

@@ -11,6 +11,7 @@ pub mod hooks;
 pub mod input;
 pub mod libc;
 pub mod library;
+pub mod logs;
 pub mod node;
 pub mod placed;
 pub mod plan;

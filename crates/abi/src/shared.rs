@@ -11,6 +11,7 @@
 //!            tables            [Table], entries [u32]         as nodes
 //!            events            [Event]                        worker, per batch
 //!            lists             [u64]                          worker, per batch: covered counters, used variables, frames
+//!            control_flow      [u32], calls [CallRecord]      worker, per batch, where a request asks for them (`logs`)
 //! ```
 //!
 //! Hand-off: the engine fills requests, sets `batch`, `done = 0`, stores `request` = n + 1 and wakes the futex on it. The worker
@@ -24,6 +25,7 @@ use core::mem::size_of;
 
 use crate::event::{CONCRETIZATIONS, Event};
 use crate::input::{Assignment, Variable};
+use crate::logs::{CallRecord, Logs};
 use crate::node::{Node, Table};
 use crate::plan::StepRecord;
 
@@ -71,6 +73,8 @@ pub struct Regions {
     pub entries: Region<u32>,
     pub events: Region<Event>,
     pub lists: Region<u64>,
+    pub control_flow: Region<u32>,
+    pub calls: Region<CallRecord>,
     /// Calls into functions without a model, by number in the program's external table.
     pub externals: Region<u64>,
 }
@@ -85,6 +89,8 @@ pub struct ArenaSizes {
     pub names: u64,
     pub events: u64,
     pub lists: u64,
+    pub control_flow: u64,
+    pub calls: u64,
     pub steps: u64,
     pub values: u64,
     pub externals: u64,
@@ -100,6 +106,8 @@ impl Default for ArenaSizes {
             names: 1 << 24,
             events: 1 << 21,
             lists: 1 << 21,
+            control_flow: 1 << 22,
+            calls: 1 << 20,
             steps: 1 << 18,
             values: 1 << 18,
             externals: 1 << 14,
@@ -124,6 +132,8 @@ impl Regions {
             entries: next(&mut end, sizes.entries),
             events: next(&mut end, sizes.events),
             lists: next(&mut end, sizes.lists),
+            control_flow: next(&mut end, sizes.control_flow),
+            calls: next(&mut end, sizes.calls),
             externals: next(&mut end, sizes.externals),
         };
         (regions, end)
@@ -182,8 +192,6 @@ pub struct Control {
     pub stack_limit: u64,
     /// Not 0: keep what the run prints in [`crate::process::OUTPUT`] of the worker's folder; 0: discard.
     pub keep_output: u32,
-    /// 1: record the order of every symbolic branch only (default); bit 1: full control-flow log; bit 2: call log.
-    pub logs: u32,
     /// The [`crate::check::Checks`] whose violation is sought and ends a run.
     pub checks: u32,
     /// Microseconds for which the worker looks for the next request before it sleeps.
@@ -204,6 +212,8 @@ pub struct Control {
     pub name_bytes: u64,
     pub event_count: u64,
     pub list_count: u64,
+    pub control_flow_count: u64,
+    pub call_count: u64,
     pub regions: Regions,
 }
 
@@ -212,7 +222,8 @@ pub struct Control {
 pub struct RunRequest {
     /// Function number (of the program's function table) to call through its driver.
     pub entry: u32,
-    pub flags: u32,
+    /// What is logged besides the events.
+    pub logs: Logs,
     pub steps_at: u32,
     pub steps_len: u32,
     pub values_at: u32,
@@ -240,6 +251,10 @@ pub struct RunResult {
     /// Code addresses, innermost first, when the run ended in a crash: the call stack.
     pub frames_at: u32,
     pub frames_len: u32,
+    pub control_flow_at: u32,
+    pub control_flow_len: u32,
+    pub calls_at: u32,
+    pub calls_len: u32,
     pub flags: ResultFlags,
     pub pad: u32,
     /// The address that faulted; of a division that trapped, the divisor.
@@ -253,7 +268,7 @@ pub struct RunResult {
     pub concretised: [u32; CONCRETIZATIONS],
 }
 
-/// What cut a run's trace short, one bit each.
+/// What of a run's trace was cut short, one bit each.
 #[repr(transparent)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ResultFlags(pub u32);
@@ -263,6 +278,10 @@ impl ResultFlags {
     pub const ARENA_FULL: ResultFlags = ResultFlags(1);
     /// The event log filled up, as well.
     pub const EVENTS_FULL: ResultFlags = ResultFlags(1 << 1);
+    /// The control-flow log filled up and was left at that.
+    pub const CONTROL_FLOW_FULL: ResultFlags = ResultFlags(1 << 2);
+    /// The call log filled up, as well.
+    pub const CALLS_FULL: ResultFlags = ResultFlags(1 << 3);
 
     pub const fn with(self, flags: ResultFlags) -> ResultFlags {
         ResultFlags(self.0 | flags.0)
@@ -273,7 +292,7 @@ impl ResultFlags {
         self.0 & flags.0 != 0
     }
 
-    /// Whether the trace is not all of the path.
+    /// Whether the events are not all of the path.
     pub const fn is_truncated(self) -> bool {
         self.has(ResultFlags::ARENA_FULL.with(ResultFlags::EVENTS_FULL))
     }
@@ -330,11 +349,12 @@ mod tests {
 
     #[test]
     fn flags_are_apart() {
-        let all = [ResultFlags::ARENA_FULL, ResultFlags::EVENTS_FULL];
-        for set in all {
-            assert!(all.iter().all(|asked| ResultFlags::default().with(set).has(*asked) == (set == *asked)));
-            assert!(set.is_truncated());
+        let of_events = [ResultFlags::ARENA_FULL, ResultFlags::EVENTS_FULL];
+        let of_logs = [ResultFlags::CONTROL_FLOW_FULL, ResultFlags::CALLS_FULL];
+        let all = || of_events.into_iter().chain(of_logs);
+        for set in all() {
+            assert!(all().all(|asked| ResultFlags::default().with(set).has(asked) == (set == asked)));
+            assert_eq!(set.is_truncated(), of_events.contains(&set));
         }
-        assert!(!ResultFlags::default().is_truncated());
     }
 }

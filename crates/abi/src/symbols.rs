@@ -26,6 +26,7 @@ pub const REPLACED: &str = "__covet_replaced_";
 pub const ARGUMENTS: &str = "__covet_args";
 pub const ARGUMENTS_FOR: &str = "__covet_args_for";
 pub const RESULTS: &str = "__covet_ret";
+pub const LOGS: &str = "__covet_logs";
 pub const OBJECTS: &str = "__covet_objects";
 pub const OBJECT_TOP: &str = "__covet_object_top";
 
@@ -36,7 +37,7 @@ mod tests {
     #[test]
     fn all_are_ours() {
         let all = [USER_MAIN, PROGRAM, PLACE_THREAD_LOCALS, END_RUN, LIBRARY, DRIVER, REPLACED];
-        let variables = [ARGUMENTS, ARGUMENTS_FOR, RESULTS, OBJECTS, OBJECT_TOP];
+        let variables = [ARGUMENTS, ARGUMENTS_FOR, RESULTS, LOGS, OBJECTS, OBJECT_TOP];
         assert!(all.iter().chain(&variables).all(|name| name.starts_with(OURS)));
     }
 }

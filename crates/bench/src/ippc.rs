@@ -1,7 +1,7 @@
 //! The IPPC paper's experiment with our own programs: eight units, the paper's iteration bounds, five techniques, several
 //! seeds; Table 2 and Table 4 of the paper beside what we measure.
 //!
-//! Each run is a `covet cover` of its own, as a user would start it. The paper's four techniques run as its tool did, a process
+//! Each run is a job of its own that knows nothing of the others. The paper's four techniques run as its tool did, a process
 //! for each run; `auto` is our default.
 
 mod paper;
@@ -9,10 +9,16 @@ mod plot;
 mod text;
 
 use crate::Error;
+use crate::subject::Subject;
+use covet_campaign::{Budget, First};
+use covet_execute::Mode;
+use covet_explore::StrategyName;
+use covet_project::Parts;
+use covet_results::{FunctionResult, Stopped};
 use serde_json::{Value as Json, json};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 pub use plot::svg;
 pub use text::text;
@@ -73,13 +79,13 @@ impl Technique {
     }
 
     /// Strategy, way of solving, isolation.
-    const fn options(self) -> [&'static str; 3] {
+    const fn options(self) -> (StrategyName, covet_solve::Mode, Mode) {
         match self {
-            Technique::Dfs => ["dfs", "full", "fork"],
-            Technique::Cfg => ["cfg", "full", "fork"],
-            Technique::Rnd => ["random-branch", "full", "fork"],
-            Technique::Ippc => ["dfs", "ippc", "fork"],
-            Technique::Auto => ["auto", "auto", "auto"],
+            Technique::Dfs => (StrategyName::Dfs, covet_solve::Mode::Full, Mode::Fork),
+            Technique::Cfg => (StrategyName::Cfg, covet_solve::Mode::Full, Mode::Fork),
+            Technique::Rnd => (StrategyName::RandomBranch, covet_solve::Mode::Full, Mode::Fork),
+            Technique::Ippc => (StrategyName::Dfs, covet_solve::Mode::Ippc, Mode::Fork),
+            Technique::Auto => (StrategyName::Auto, covet_solve::Mode::Auto, Mode::Auto),
         }
     }
 }
@@ -87,8 +93,7 @@ impl Technique {
 /// What to measure.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The `covet` to run.
-    pub executable: PathBuf,
+    pub cache: PathBuf,
     pub scratch: PathBuf,
     pub seeds: u64,
     /// How many of the three bounds, smallest first.
@@ -151,13 +156,15 @@ pub fn ippc(config: &Config, interrupt: &AtomicBool, mut done: impl FnMut(&Row))
         }
         let source = config.scratch.join(format!("{}.c", program.name));
         std::fs::write(&source, program.source).map_err(Error::file(source.display()))?;
+        let project = covet_project::Config::new(&config.scratch, &config.cache);
+        let subject = Subject::prepare(&project, vec![source], Vec::new(), Parts::Some)?;
         for &bound in program.bounds.iter().take(config.bounds) {
             let mut cells = Vec::new();
             for technique in Technique::ALL {
                 cells.push(measure(
                     config,
                     interrupt,
-                    Setting { source: &source, program: &program, bound, technique },
+                    Setting { subject: &subject, program: &program, bound, technique },
                 )?);
                 // What was interrupted is no measurement.
                 if interrupt.load(Ordering::Relaxed) {
@@ -175,7 +182,7 @@ pub fn ippc(config: &Config, interrupt: &AtomicBool, mut done: impl FnMut(&Row))
 /// What the runs of one cell have in common.
 #[derive(Clone, Copy)]
 struct Setting<'a> {
-    source: &'a Path,
+    subject: &'a Subject,
     program: &'a Program,
     bound: u64,
     technique: Technique,
@@ -183,25 +190,21 @@ struct Setting<'a> {
 
 fn measure(config: &Config, interrupt: &AtomicBool, setting: Setting<'_>) -> Result<Cell, Error> {
     let mut sum = Cell::default();
-    for summary in summaries(config, interrupt, setting)? {
-        let (totals, solver) = (&summary["totals"], &summary["totals"]["solver"]);
-        let number = |value: &Json| value.as_f64().unwrap_or_default();
-        let tiers = solver["tiers"].as_object().into_iter().flatten();
-        let (mut answers, mut by_smt) = (0.0, 0.0);
-        for (name, tier) in tiers {
-            answers += number(&tier["answered"]);
-            by_smt += if name == "linear" || name == "smt" { number(&tier["answered"]) } else { 0.0 };
-        }
-        let branches = &totals["branches"];
-        sum.calls += number(&solver["calls"]);
-        sum.mean_size += number(&solver["mean_constraints"]);
-        sum.max_size = sum.max_size.max(number(&solver["max_constraints"]));
-        sum.coverage += 100.0 * number(&branches["covered"]) / number(&branches["total"]).max(1.0);
-        sum.seconds += number(&summary["functions"][0]["seconds"]);
-        sum.iterations += number(&totals["iterations"]);
-        sum.without_smt += if answers > 0.0 { 1.0 - (by_smt + number(&solver["unknown"])) / answers } else { 1.0 };
-        sum.unknown += number(&solver["unknown"]);
-        sum.out_of_time += u64::from(summary["stopped"] == "time");
+    for FunctionResult { counters, seconds, stopped, .. } in results(config, interrupt, setting)? {
+        let solver = &counters.solver;
+        let answers: u64 = solver.tiers.values().map(|tier| tier.answered).sum();
+        let by_smt: u64 =
+            ["linear", "smt"].iter().filter_map(|tier| solver.tiers.get(*tier)).map(|tier| tier.answered).sum();
+        sum.calls += solver.calls as f64;
+        sum.mean_size += solver.mean_constraints;
+        sum.max_size = sum.max_size.max(solver.max_constraints as f64);
+        sum.coverage += 100.0 * counters.branches.covered as f64 / counters.branches.total.max(1) as f64;
+        sum.seconds += seconds;
+        sum.iterations += counters.iterations as f64;
+        let with_smt = (by_smt + solver.unknown) as f64;
+        sum.without_smt += if answers > 0 { 1.0 - with_smt / answers as f64 } else { 1.0 };
+        sum.unknown += solver.unknown as f64;
+        sum.out_of_time += u64::from(stopped == Some(Stopped::Time));
     }
     let n = config.seeds.max(1) as f64;
     for value in [
@@ -218,8 +221,8 @@ fn measure(config: &Config, interrupt: &AtomicBool, setting: Setting<'_>) -> Res
     Ok(sum)
 }
 
-/// The summaries of all seeds, unless interrupted.
-fn summaries(config: &Config, interrupt: &AtomicBool, setting: Setting<'_>) -> Result<Vec<Json>, Error> {
+/// The results of all seeds, unless interrupted.
+fn results(config: &Config, interrupt: &AtomicBool, setting: Setting<'_>) -> Result<Vec<FunctionResult>, Error> {
     let jobs = if setting.technique == Technique::Auto { 1 } else { config.jobs.max(1) };
     let seeds: Vec<u64> = (1..=config.seeds).collect();
     let mut all = Vec::new();
@@ -227,8 +230,8 @@ fn summaries(config: &Config, interrupt: &AtomicBool, setting: Setting<'_>) -> R
         if interrupt.load(Ordering::Relaxed) {
             break;
         }
-        let run = |seed: &u64| cover(config, setting, *seed);
-        let ran: Vec<Result<Json, Error>> = std::thread::scope(|scope| {
+        let run = |seed: &u64| explore(config, interrupt, setting, *seed);
+        let ran: Vec<Result<FunctionResult, Error>> = std::thread::scope(|scope| {
             let threads: Vec<_> = some.iter().map(|seed| scope.spawn(move || run(seed))).collect();
             threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
         });
@@ -237,23 +240,16 @@ fn summaries(config: &Config, interrupt: &AtomicBool, setting: Setting<'_>) -> R
     Ok(all)
 }
 
-/// One run, and its summary.
-fn cover(config: &Config, setting: Setting<'_>, seed: u64) -> Result<Json, Error> {
-    let Setting { source, program, bound, technique } = setting;
-    let [strategy, solve, mode] = technique.options();
-    let out = config.scratch.join(format!("out-{seed}"));
-    // Results of earlier runs tell what is impossible: no technique shall learn from another.
-    let _ = std::fs::remove_dir_all(&out);
-    let mut command = Command::new(&config.executable);
-    command.arg("cover").arg(source).args(["--function", program.function]);
-    command.args(["--strategy", strategy, "--solve", solve, "--mode", mode, "--first", "random"]);
-    command.args(["--iterations", &bound.to_string(), "--seed", &seed.to_string()]);
-    command.args(["--time", &config.limit.to_string(), "--json", "--quiet", "--no-official", "--out"]).arg(&out);
-    let output = command.stderr(Stdio::piped()).output().map_err(Error::file(config.executable.display()))?;
-    serde_json::from_slice(&output.stdout).map_err(|_| {
-        let message = String::from_utf8_lossy(&output.stderr);
-        Error::Unexpected(format!("{} with {} gave no summary: {message}", program.name, technique.name()))
-    })
+/// One exploration.
+fn explore(config: &Config, interrupt: &AtomicBool, setting: Setting<'_>, seed: u64) -> Result<FunctionResult, Error> {
+    let Setting { subject, program, bound, technique } = setting;
+    let entries = subject.functions(&[program.function.to_owned()])?;
+    let mut job = subject.job(entries[0]);
+    (job.config.strategy, job.config.solver.mode, job.config.runs.mode) = technique.options();
+    job.config.first = First::Random;
+    job.seed = seed;
+    job.budget = Budget { time: Duration::from_secs_f64(config.limit), iterations: Some(bound) };
+    Ok(subject.explore(&job, interrupt)?.function)
 }
 
 /// What the paper's claims and ours look like in these rows: what was expected, and whether it was found.

@@ -4,10 +4,11 @@ mod child;
 mod csmith;
 pub mod ippc;
 pub mod packages;
-mod prepare;
+mod pair;
 pub mod projects;
 pub mod semantics;
 pub mod speed;
+mod subject;
 pub mod walk;
 
 /// A benchmark that could not be carried out: what, and what to do about it.
@@ -17,14 +18,20 @@ pub enum Error {
     Missing { program: String, reason: std::io::Error },
     #[error("{0}")]
     Compile(#[from] covet_compile::Error),
-    #[error("{0}")]
-    Instrument(#[from] covet_instrument::Error),
+    #[error("{}", .0.message())]
+    Failed(covet_project::Failure),
     #[error("{0}")]
     Execute(#[from] covet_execute::Error),
     #[error("{context}: {reason}")]
     File { context: String, reason: std::io::Error },
     #[error("{0}")]
     Unexpected(String),
+}
+
+impl From<covet_project::Failure> for Error {
+    fn from(failure: covet_project::Failure) -> Error {
+        Error::Failed(failure)
+    }
 }
 
 impl Error {

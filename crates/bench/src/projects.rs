@@ -1,18 +1,21 @@
-//! `covet cover` on whole projects: every function attempted, and what llvm-cov says of the tests.
+//! Whole projects: every function attempted, and what llvm-cov says of the tests.
 
-use crate::Error;
 use crate::packages::{Fetched, Package};
-use serde_json::Value;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::Instant;
+use crate::subject::{Subject, Together};
+use crate::{Error, child};
+use covet_coverage::Count;
+use covet_project::Parts;
+use covet_results::FunctionResult;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The program under measurement.
-    pub covet: PathBuf,
-    /// Where packages are kept.
+    /// What was compiled before.
     pub cache: PathBuf,
+    /// Where packages are kept.
+    pub folder: PathBuf,
     pub scratch: PathBuf,
     /// Seconds for each function.
     pub seconds: f64,
@@ -70,71 +73,49 @@ impl Row {
 }
 
 /// Fetches `package` if need be, and measures.
-pub fn measure(package: &Package, config: &Config) -> Result<Row, Error> {
-    let Fetched { database, libraries } = package.fetch(&config.cache)?;
+pub fn measure(package: &Package, config: &Config, interrupt: &AtomicBool) -> Result<Row, Error> {
+    let Fetched { database, libraries } = package.fetch(&config.folder)?;
     let out = config.scratch.join(package.name);
-    let summary = out.with_extension("json");
-    let file = std::fs::File::create(&summary).map_err(Error::file(summary.display()))?;
     let began = Instant::now();
-    let mut command = Command::new(&config.covet);
-    command.arg("cover").arg(&database).args(["--symbolic-globals", "--json", "--quiet", "--out"]).arg(&out);
-    command.arg("--time-each").arg(config.seconds.to_string()).arg("--jobs").arg(config.jobs.to_string());
+    child::forget_peak();
+    let flags = libraries.iter().map(|library| library.to_string_lossy().into_owned()).collect();
+    let project = covet_project::Config::new(&config.folder, &config.cache);
+    let subject = Subject::prepare(&project, vec![database], flags, Parts::Some)?;
+    let mut entries = subject.functions(&[])?;
     if let Some(sample) = config.sample {
-        command.arg("--sample").arg(sample.to_string());
+        entries = covet_project::entries::sample(entries, sample);
     }
-    command.arg("--").args(&libraries);
-    let (ended_well, peak, complaint) = run(command.stdout(file), &out.with_extension("log"))?;
-    if !ended_well {
-        return Err(Error::Unexpected(format!("{}: covet failed:\n{complaint}", package.name)));
-    }
-    let text = std::fs::read_to_string(&summary).map_err(Error::file(summary.display()))?;
-    let object: Value = serde_json::from_str(&text)
-        .map_err(|error| Error::Unexpected(format!("{}: no summary: {error}", package.name)))?;
-    let mut row = row(package.name, &object);
+    let job = |entry| {
+        let mut job = subject.job(entry);
+        job.inputs.all_globals = true;
+        job.budget.time = Duration::from_secs_f64(config.seconds);
+        job
+    };
+    let jobs = entries.into_iter().map(job).collect();
+    let how = Together { time: None, threads: config.jobs as usize, out: &out, official: true };
+    let record = subject.campaign(jobs, how, interrupt)?;
+    let mut row = row(package.name, &record.functions);
     row.seconds = began.elapsed().as_secs_f64();
-    row.peak = peak;
+    row.peak = child::peak_memory(std::process::id());
     Ok(row)
 }
 
-/// Runs `command`: whether it ended with 0 or 1, its peak memory in KiB, and what it complained of.
-fn run(command: &mut Command, log: &Path) -> Result<(bool, u64, String), Error> {
-    let errors = std::fs::File::create(log).map_err(Error::file(log.display()))?;
-    let program = command.get_program().to_string_lossy().into_owned();
-    let mut child = command
-        .stdin(Stdio::null())
-        .stderr(errors)
-        .spawn()
-        .map_err(|reason| Error::Missing { program: program.clone(), reason })?;
-    let mut peak = 0;
-    let status = loop {
-        peak = peak.max(crate::child::peak_memory(child.id()));
-        match child.try_wait().map_err(Error::file(&program))? {
-            Some(status) => break status,
-            None => std::thread::sleep(std::time::Duration::from_millis(100)),
-        }
-    };
-    let complaint = std::fs::read_to_string(log).unwrap_or_default();
-    Ok((matches!(status.code(), Some(0 | 1)), peak, complaint))
-}
-
-/// The figures of a summary.
-fn row(project: &str, summary: &Value) -> Row {
-    let none = Vec::new();
-    let functions = summary["functions"].as_array().unwrap_or(&none);
+/// The figures of all functions.
+fn row(project: &str, functions: &[FunctionResult]) -> Row {
     let mut row = Row { project: project.to_string(), functions: functions.len(), ..Row::default() };
     let (mut official, mut own) = (Vec::new(), Vec::new());
     for function in functions {
-        let name = function["name"].as_str().unwrap_or("?").to_string();
-        match function["reason"].as_str() {
+        let name = function.name.clone();
+        match &function.failure {
             Some(reason) => row.failures.push((name.clone(), reason.lines().next().unwrap_or_default().to_string())),
             None => row.driven += 1,
         }
-        let measured = percent(&function["official"]["branches"]);
-        let counted = percent(&function["branches"]);
+        let measured = function.counters.official.as_ref().and_then(|official| percent(official.branches));
+        let counted = percent(function.counters.branches);
         // Where nothing was measured nothing was covered, of what there is.
         let all = match (measured, counted) {
             (Some(measured), _) => Some(measured),
-            (None, Some(_)) if function["official"].is_null() => Some(0.0),
+            (None, Some(_)) if function.counters.official.is_none() => Some(0.0),
             (None, _) => None,
         };
         official.extend(all);
@@ -143,8 +124,8 @@ fn row(project: &str, summary: &Value) -> Row {
             name,
             official: all,
             own: counted,
-            seconds: function["seconds"].as_f64().unwrap_or(0.0),
-            stopped: function["stopped"].as_str().unwrap_or("failed").to_string(),
+            seconds: function.seconds,
+            stopped: function.stopped.map_or("failed", |stopped| stopped.text()).to_string(),
         });
     }
     row.branches = mean(&official);
@@ -153,9 +134,8 @@ fn row(project: &str, summary: &Value) -> Row {
 }
 
 /// None when there is nothing to cover.
-fn percent(count: &Value) -> Option<f64> {
-    let (covered, total) = (count["covered"].as_f64()?, count["total"].as_f64()?);
-    (total > 0.0).then(|| 100.0 * covered / total)
+fn percent(count: Count) -> Option<f64> {
+    (count.total > 0).then(|| count.percent())
 }
 
 fn mean(values: &[f64]) -> f64 {
@@ -165,17 +145,27 @@ fn mean(values: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use covet_results::{Counters, Official};
 
     #[test]
-    fn a_summary_becomes_figures() {
-        let count = |covered: u64, total: u64| json!({"covered": covered, "total": total});
-        let summary = json!({"functions": [
-            {"name": "a", "reason": null, "branches": count(4, 4), "official": {"branches": count(2, 4)}, "seconds": 1.5},
-            {"name": "b", "reason": "broke\ndown", "branches": count(0, 2), "official": null, "seconds": 0.1},
-            {"name": "c", "reason": null, "branches": count(0, 0), "official": {"branches": count(0, 0)}, "seconds": 0.1},
-        ]});
-        let row = row("p", &summary);
+    fn results_become_figures() {
+        let count = |covered, total| Count { covered, total };
+        let function = |name: &str, failure: Option<&str>, branches, official: Option<Count>| FunctionResult {
+            name: name.into(),
+            failure: failure.map(str::to_string),
+            counters: Counters {
+                branches,
+                official: official.map(|branches| Official { branches, ..Official::default() }),
+                ..Counters::default()
+            },
+            ..FunctionResult::default()
+        };
+        let functions = [
+            function("a", None, count(4, 4), Some(count(2, 4))),
+            function("b", Some("broke\ndown"), count(0, 2), None),
+            function("c", None, count(0, 0), Some(count(0, 0))),
+        ];
+        let row = row("p", &functions);
         assert_eq!((row.functions, row.driven, row.branches, row.own_branches), (3, 2, 25.0, 50.0));
         assert_eq!(row.failures, [("b".to_string(), "broke".to_string())]);
         let doubtful: Vec<&str> =

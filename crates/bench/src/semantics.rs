@@ -4,7 +4,8 @@
 //! values, it still takes the same path, and every condition it records evaluates, under that input, to the direction taken.
 
 use crate::child::{self, End};
-use crate::prepare::{Prepared, prepare};
+use crate::pair::{Pair, pair};
+use crate::subject::Subject;
 use crate::{Error, csmith};
 use covet_abi::event::Kind;
 use covet_abi::plan::Step;
@@ -12,7 +13,7 @@ use covet_execute::{Mode, RunInput, Worker};
 use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_path::{Arena, Importer, PathCondition, verify};
-use covet_unit::{Blueprint, GlobalPlace, Limits, Surroundings};
+use covet_unit::{Blueprint, GlobalPlace, Limits, UnitEnvironment};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -117,18 +118,16 @@ impl Shown {
 
 /// Compares the program in `file`, working in `folder`.
 pub fn of_file(file: &Path, flags: &[String], cache: &Path, folder: &Path) -> Result<Shown, Error> {
-    let prepared = match prepare(file, flags, cache, folder) {
-        // Some of csmith's builtins need processor features that are off.
-        Err(Error::Compile(covet_compile::Error::Clang { .. })) => {
-            return Ok(Shown::nothing_more(Verdict::PassedOver));
-        }
-        other => other?,
-    };
+    // Some of csmith's builtins need processor features that are off.
+    if !Subject::compiles(&covet_project::Config::new(folder, cache), file, flags)? {
+        return Ok(Shown::nothing_more(Verdict::PassedOver));
+    }
+    let prepared = pair(file, flags, cache, folder)?;
     let plain = child::run(&prepared.plain, folder, PLAIN_LIMIT)?;
     if plain.end == End::TimedOut {
         return Ok(Shown::nothing_more(Verdict::PassedOver));
     }
-    let ours = child::run(&prepared.built.executable, folder, LIMIT)?;
+    let ours = child::run(&prepared.subject.prepared.executable, folder, LIMIT)?;
     if (ours.end, &ours.output) != (plain.end, &plain.output) {
         return Ok(Shown::nothing_more(Verdict::Mismatch(format!(
             "plain ends {:?} and prints {:?}; instrumented ends {:?} and prints {:?}",
@@ -149,18 +148,18 @@ fn text(output: &[u8]) -> String {
 }
 
 /// Runs `main` with every global scalar symbolic and checks what was recorded.
-fn symbolic(prepared: &Prepared, folder: &Path, expected: i32) -> Result<Shown, Error> {
+fn symbolic(prepared: &Pair, folder: &Path, expected: i32) -> Result<Shown, Error> {
     let mut variables = Variables::default();
-    let Some(main) = prepared.built.map.functions.iter().find(|function| function.name == "main") else {
+    let Some(main) = prepared.subject.prepared.map.functions.iter().find(|function| function.name == "main") else {
         return Err(Error::Unexpected("no main".to_owned()));
     };
-    let request = RunInput { entry: main.number, steps: steps(prepared, &mut variables), values: Input::default() };
+    let request = RunInput { entry: main.number, steps: steps(prepared, &mut variables), ..RunInput::default() };
     let config = covet_execute::Config {
         mode: Mode::Reset,
         time_limit: LIMIT,
         ..covet_execute::Config::new(folder.join("worker"))
     };
-    let program = covet_execute::Executable { path: prepared.built.executable.clone() };
+    let program = covet_execute::Executable { path: prepared.subject.prepared.executable.clone() };
     let mut worker = Worker::spawn(&program, &config)?;
     let runs = worker.run(&mut variables, &[request])?;
     let run = &runs[0];
@@ -171,7 +170,7 @@ fn symbolic(prepared: &Prepared, folder: &Path, expected: i32) -> Result<Shown, 
         variables: worker.variable_map(),
         epoch: worker.epoch(),
     };
-    let cases: Vec<Vec<u64>> = prepared.built.map.sites.iter().map(|site| site.cases.clone()).collect();
+    let cases: Vec<Vec<u64>> = prepared.subject.prepared.map.sites.iter().map(|site| site.cases.clone()).collect();
     let mut pool = Pool::new();
     let path = PathCondition::of(&mut pool, &variables, &mut Importer::new(), &arena, &run.events, cases.as_slice());
     let path = path.map_err(|error| Error::Unexpected(format!("the trace is not readable: {error:?}")))?;
@@ -180,7 +179,7 @@ fn symbolic(prepared: &Prepared, folder: &Path, expected: i32) -> Result<Shown, 
     let as_expected = ended.2 == expected || ended.1 == expected;
     let verdict = if checked.mismatches > 0 {
         let site = checked.event.map(|event| &run.events[event as usize]);
-        let place = site.and_then(|event| prepared.built.map.sites.get(event.site as usize));
+        let place = site.and_then(|event| prepared.subject.prepared.map.sites.get(event.site as usize));
         Verdict::Mismatch(format!(
             "{} of {} conditions do not hold under their own input; the first is {site:?} at line {}",
             checked.mismatches,
@@ -192,7 +191,7 @@ fn symbolic(prepared: &Prepared, folder: &Path, expected: i32) -> Result<Shown, 
     } else {
         Verdict::Same
     };
-    let map = &prepared.built.map;
+    let map = &prepared.subject.prepared.map;
     let sites =
         path.conditions.iter().filter(|condition| condition.kind == Kind::Branch).map(|condition| condition.site);
     let own = sites
@@ -209,19 +208,20 @@ fn symbolic(prepared: &Prepared, folder: &Path, expected: i32) -> Result<Shown, 
 }
 
 /// `main(1, { "program" })`, and a `Keep` for every scalar of every variable global of the program.
-fn steps(prepared: &Prepared, variables: &mut Variables) -> Vec<Step> {
-    let around = Surroundings {
-        types: &prepared.program.types,
+fn steps(prepared: &Pair, variables: &mut Variables) -> Vec<Step> {
+    let environment = UnitEnvironment {
+        types: &prepared.subject.prepared.program.types,
         callables: vec![],
-        views: Default::default(),
+        pointee_types: Default::default(),
         limits: Limits::default(),
         sizes: covet_unit::Sizes::default(),
     };
-    let mut blueprint = covet_unit::plan_program(around, &covet_unit::ProgramSetup::default(), 2, variables);
+    let mut blueprint = covet_unit::plan_program(environment, &covet_unit::ProgramSetup::default(), 2, variables);
     let mut steps = blueprint.steps(variables, &Input::default());
-    for unit in &prepared.program.units {
+    for unit in &prepared.subject.prepared.program.units {
         for global in &unit.model.globals {
-            let known = prepared.built.map.globals.iter().find(|info| info.name == global.name && !info.is_constant);
+            let known =
+                prepared.subject.prepared.map.globals.iter().find(|info| info.name == global.name && !info.is_constant);
             if let Some(info) = known {
                 // Every scalar, those of initialised arrays too; their values are kept below.
                 let bare = covet_source::Global { has_initializer: false, ..global.clone() };
@@ -243,10 +243,11 @@ fn keep_globals(blueprint: &mut Blueprint<'_>, variables: &mut Variables, steps:
                 globals.insert(slot);
                 steps.push(step);
             }
-            Step::Variable { at, variable, bit: 0 } if globals.contains(&at.slot) => {
-                if variables.get(covet_input::VarId(variable)).width.is_multiple_of(8) {
-                    steps.push(Step::Keep { at, variable, bit: 0 });
-                }
+            Step::Variable { at, variable, bit: 0 }
+                if globals.contains(&at.slot)
+                    && variables.get(covet_input::VarId(variable)).width.is_multiple_of(8) =>
+            {
+                steps.push(Step::Keep { at, variable, bit: 0 });
             }
             _ => {}
         }

@@ -3,7 +3,7 @@
 //! Everything is measured in one go and compared within it, as ratios: the machine is rarely quiet.
 
 use crate::child::{self, End};
-use crate::prepare::{Prepared, prepare};
+use crate::pair::{Pair, pair};
 use crate::{Error, child::Ran};
 use covet_abi::plan::{Place, Step};
 use covet_execute::{Mode, RunInput, Worker};
@@ -74,11 +74,11 @@ pub fn speed(config: &Config) -> Result<Report, Error> {
     Ok(report)
 }
 
-fn source(text: &str, name: &str, config: &Config, folder: &Path) -> Result<Prepared, Error> {
+fn source(text: &str, name: &str, config: &Config, folder: &Path) -> Result<Pair, Error> {
     std::fs::create_dir_all(folder).map_err(Error::file(folder.display()))?;
     let file = folder.join(name);
     std::fs::write(&file, text).map_err(Error::file(file.display()))?;
-    prepare(&file, &[], &config.cache, folder)
+    pair(&file, &[], &config.cache, folder)
 }
 
 /// Plain and instrumented in turn, several times: each part counts with its best time on both sides.
@@ -88,7 +88,7 @@ fn concrete(config: &Config, folder: &Path, report: &mut Report) -> Result<(), E
     let (mut plain_peak, mut our_peak) = (0, 0);
     for _ in 0..if config.quick { 1 } else { 5 } {
         let a = finished(child::run(&prepared.plain, folder, LIMIT)?)?;
-        let b = finished(child::run(&prepared.built.executable, folder, LIMIT)?)?;
+        let b = finished(child::run(&prepared.subject.prepared.executable, folder, LIMIT)?)?;
         (plain_peak, our_peak) = (plain_peak.max(a.peak), our_peak.max(b.peak));
         keep_best(&mut plain, &a);
         keep_best(&mut ours, &b);
@@ -122,7 +122,7 @@ fn keep_best(best: &mut BTreeMap<String, u64>, ran: &Ran) {
 }
 
 /// Runs per second of a small function in both modes.
-fn modes(config: &Config, units: &Prepared, scratch: &Path, report: &mut Report) -> Result<(), Error> {
+fn modes(config: &Config, units: &Pair, scratch: &Path, report: &mut Report) -> Result<(), Error> {
     let share = if config.quick { 10 } else { 1 };
     let (reset, reset_peak) = runs_per_second(units, scratch, Mode::Reset, 200_000 / share)?;
     let (fork, fork_peak) = runs_per_second(units, scratch, Mode::Fork, 4_000 / share)?;
@@ -133,7 +133,7 @@ fn modes(config: &Config, units: &Prepared, scratch: &Path, report: &mut Report)
     Ok(())
 }
 
-fn runs_per_second(units: &Prepared, scratch: &Path, mode: Mode, count: u32) -> Result<(f64, u64), Error> {
+fn runs_per_second(units: &Pair, scratch: &Path, mode: Mode, count: u32) -> Result<(f64, u64), Error> {
     let mut variables = Variables::default();
     let mut worker = worker(units, scratch, mode)?;
     let ids: Vec<VarId> = ["arg.a", "arg.b", "arg.c"].iter().map(|name| word(&mut variables, name)).collect();
@@ -145,7 +145,7 @@ fn runs_per_second(units: &Prepared, scratch: &Path, mode: Mode, count: u32) -> 
             for (at, id) in ids.iter().enumerate() {
                 values.set(*id, (i * 7 + at as u128) % 11);
             }
-            RunInput { entry, steps: steps.clone(), values }
+            RunInput { entry, steps: steps.clone(), values, ..RunInput::default() }
         })
         .collect();
     worker.run(&mut variables, &batch)?;
@@ -160,7 +160,7 @@ fn runs_per_second(units: &Prepared, scratch: &Path, mode: Mode, count: u32) -> 
 }
 
 /// The best of a few runs that make 100,000 symbolic operations each.
-fn symbolic(units: &Prepared, scratch: &Path, report: &mut Report) -> Result<(), Error> {
+fn symbolic(units: &Pair, scratch: &Path, report: &mut Report) -> Result<(), Error> {
     let mut variables = Variables::default();
     let id = word(&mut variables, "arg.x");
     let entry = entry(units, "churn")?;
@@ -170,7 +170,8 @@ fn symbolic(units: &Prepared, scratch: &Path, report: &mut Report) -> Result<(),
         let mut worker = worker(units, scratch, Mode::Reset)?;
         let mut values = Input::default();
         values.set(id, value);
-        let runs = worker.run(&mut variables, &[RunInput { entry, steps: arguments(&[id]), values }])?;
+        let runs = worker
+            .run(&mut variables, &[RunInput { entry, steps: arguments(&[id]), values, ..RunInput::default() }])?;
         best = best.min(runs[0].nanoseconds);
         report.nodes = worker.nodes().len();
         if value == 0 {
@@ -184,14 +185,14 @@ fn symbolic(units: &Prepared, scratch: &Path, report: &mut Report) -> Result<(),
     Ok(())
 }
 
-fn worker(units: &Prepared, scratch: &Path, mode: Mode) -> Result<Worker, Error> {
-    let program = covet_execute::Executable { path: units.built.executable.clone() };
+fn worker(units: &Pair, scratch: &Path, mode: Mode) -> Result<Worker, Error> {
+    let program = covet_execute::Executable { path: units.subject.prepared.executable.clone() };
     let config = covet_execute::Config { mode, ..covet_execute::Config::new(scratch.join("workers")) };
     Ok(Worker::spawn(&program, &config)?)
 }
 
-fn entry(units: &Prepared, name: &str) -> Result<FunctionNumber, Error> {
-    let found = units.built.map.function(name).map(|function| function.number);
+fn entry(units: &Pair, name: &str) -> Result<FunctionNumber, Error> {
+    let found = units.subject.prepared.map.function(name).map(|function| function.number);
     found.ok_or_else(|| Error::Unexpected(format!("no function {name}")))
 }
 

@@ -5,7 +5,7 @@ use covet_abi::termination::Termination;
 use covet_explore::Execution;
 use covet_project::Prepared;
 use covet_results::{Alarm, AlarmKind, Range};
-use covet_suite::Ending;
+use covet_suite::NativeEnd;
 use std::path::Path;
 
 /// Below this address a fault is a NULL pointer with an offset.
@@ -13,7 +13,7 @@ const NULL_PAGE: u64 = 4096;
 
 /// The kind of alarm a run raises; none when it ended well.
 pub fn kind(execution: &Execution) -> Option<AlarmKind> {
-    Some(match execution.outcome {
+    Some(match execution.termination {
         Termination::Returned | Termination::Exited | Termination::AssumptionFailed => return None,
         Termination::Signalled => signal_kind(execution.code, execution.fault),
         Termination::Aborted => AlarmKind::Abort,
@@ -43,13 +43,13 @@ fn signal_kind(signal: i32, fault: u64) -> AlarmKind {
 }
 
 /// The kind of alarm that a native run raises by its ending alone.
-pub fn native_kind(ending: &Ending) -> Option<AlarmKind> {
-    match ending {
-        Ending::Returned(_) | Ending::Exited(_) => None,
+pub fn native_kind(end: &NativeEnd) -> Option<AlarmKind> {
+    match end {
+        NativeEnd::Returned(_) | NativeEnd::Exited(_) | NativeEnd::Unassumed | NativeEnd::Silent { .. } => None,
         // Which address was touched is not known.
-        Ending::Died(libc::SIGSEGV | libc::SIGBUS) => Some(AlarmKind::SegmentationFault),
-        Ending::Died(signal) => Some(signal_kind(*signal, 0)),
-        Ending::RunsOn => Some(AlarmKind::Timeout),
+        NativeEnd::Died(libc::SIGSEGV | libc::SIGBUS) => Some(AlarmKind::SegmentationFault),
+        NativeEnd::Died(signal) => Some(signal_kind(*signal, 0)),
+        NativeEnd::RunsOn { .. } => Some(AlarmKind::Timeout),
     }
 }
 
@@ -99,7 +99,7 @@ pub fn add_ranges(prepared: &Prepared, alarms: &mut [Alarm]) {
 
 /// The signal a native run of the same input ends with.
 pub fn native_signal(execution: &Execution) -> Option<i32> {
-    match execution.outcome {
+    match execution.termination {
         Termination::Signalled => Some(execution.code),
         Termination::Aborted | Termination::AssertFailed | Termination::ErrorReached => Some(libc::SIGABRT),
         Termination::StackOverflow => Some(libc::SIGSEGV),

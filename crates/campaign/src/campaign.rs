@@ -1,13 +1,14 @@
 //! Many jobs → one record: units explored side by side, each kept in the store as soon as it is done; then a minimal suite, checked
 //! natively, measured and written.
 
-use crate::confirm::{self, Models, Native, TestBed};
+use crate::confirm::{self, Native, TestBed, TestSources};
 use crate::event::{Event, Phase, Sink};
 use crate::explore::{Explorer, patience};
 use crate::job::{Job, Scope};
 use crate::nogoods::NogoodStore;
 use crate::outcome::Outcome;
 use crate::{official, pool};
+use covet_coverage::Count;
 use covet_project::{Failure, Prepared, Symbols};
 use covet_results::store::Unit;
 use covet_results::{Meta, Official, Record, Stopped, Store};
@@ -57,9 +58,9 @@ impl Campaign<'_> {
         self.explore_all(&explorer, started, &mut store, &mut record)?;
         self.sink.event(Event::Phase(Phase::Confirm));
         covet_suite::minimise(&mut record);
-        let models = Models::of(self.prepared);
+        let sources = TestSources::of(self.prepared);
         let run_time = self.jobs.first().map_or(0, |job| job.config.runs.milliseconds);
-        let bed = TestBed::new(self.prepared, &models, self.out, Duration::from_millis(run_time));
+        let bed = TestBed::new(self.prepared, &sources, self.out, Duration::from_millis(run_time));
         let native = confirm::confirm(&bed, self.prepared, &mut record, || self.is_interrupted())?;
         let programs = bed.built(&record, &native);
         bed.write(&programs)?;
@@ -208,14 +209,16 @@ impl Campaign<'_> {
                 return;
             }
         };
+        record.notes.extend(measured.lost.iter().map(|lost| format!("not in the official coverage: {lost}")));
         let is_program = self.jobs.first().is_some_and(|job| job.goals.scope == Scope::Program);
         for function in record.functions.iter_mut().filter(|function| function.failure.is_none()) {
-            let own = match is_program {
-                true => measured.clone(),
-                false => measured.of(std::slice::from_ref(&function.name)),
+            let own = measured.of(Path::new(&function.file), &function.name);
+            let (statements, branches) = match (is_program, own) {
+                (true, _) => (measured.statements(), measured.branches()),
+                (false, Some(own)) => (own.statements, own.branches),
+                (false, None) => (Count::default(), Count::default()),
             };
-            function.counters.official =
-                Some(Official { statements: own.statements(), branches: own.branches(), ..Official::default() });
+            function.counters.official = Some(Official { statements, branches, ..Official::default() });
         }
     }
 }

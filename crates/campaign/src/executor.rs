@@ -80,7 +80,7 @@ impl<'a> LiveExecutor<'a> {
 
     fn request(&self, variables: &mut Variables, input: &Input) -> RunInput {
         let steps = self.blueprint.borrow_mut().steps(variables, input);
-        RunInput { entry: self.entry, steps, values: input.clone() }
+        RunInput { entry: self.entry, steps, values: input.clone(), ..RunInput::default() }
     }
 
     /// Every worker runs its share at the same time: request `k` goes to worker `k` modulo their number.
@@ -129,7 +129,7 @@ impl<'a> LiveExecutor<'a> {
             covered,
             input: run.input,
             order: run.order,
-            outcome: run.termination,
+            termination: run.termination,
             code: run.code,
             returned: run.returned,
             fault: run.fault,

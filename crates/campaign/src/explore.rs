@@ -9,12 +9,14 @@ use crate::outcome::{self, Outcome};
 use crate::plan::Plan;
 use crate::solver::LiveSolver;
 use covet_abi::check::Checks;
-use covet_coverage::Covered;
+use covet_coverage::{Covered, GoalSet, Summary};
 use covet_explore::{Config, Parties, explore};
+use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_project::{Entry, Failure, Prepared, Symbols};
 use covet_results::{FunctionResult, Test};
 use covet_sites::FunctionNumber;
+use covet_sites::cfg::reachable_from;
 use covet_unit::Blueprint;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -51,6 +53,7 @@ impl<'a> Explorer<'a> {
         let prepared = self.prepared;
         let entry = prepared.entry(&job.entry)?;
         let began = Instant::now();
+        let _span = tracing::info_span!("explore", function = job.entry.name).entered();
         let Plan { mut blueprint, mut variables } = Plan::of(prepared, entry, job)?;
         // Random first values are the worker's to choose: it knows the bounds.
         let first = match &job.config.first {
@@ -86,7 +89,8 @@ impl<'a> Explorer<'a> {
                 listener: &mut listener,
             };
             let config = self.config(job, entry, first);
-            explore(config, Arc::clone(&prepared.map), variables, parties).map_err(Failure::tool)?
+            let pool = Pool::with_library(Arc::clone(&prepared.library));
+            explore(config, Arc::clone(&prepared.map), variables, pool, parties).map_err(Failure::tool)?
         };
         let collected = collector.finish();
         let statistics = self.learn(&solvers)?;
@@ -95,7 +99,9 @@ impl<'a> Explorer<'a> {
             notes.push("no run agreed with what is assumed about it".to_string());
         }
         let stopped = outcome::stopped(report.stopped);
-        let coverage = self.scope(job, entry.number).summary(&prepared.map, &collected.covered);
+        let figures = &report.figures;
+        tracing::info!(?stopped, figures.executions, figures.paths, figures.divergences, "explored");
+        let coverage = self.summary(job, entry.number, &collected.covered);
         let mut counters = outcome::counters(report, &statistics, coverage);
         counters.crashes = collected.crashes;
         counters.externals = externals(&executor, prepared);
@@ -114,7 +120,7 @@ impl<'a> Explorer<'a> {
             FunctionResult { name: job.entry.name.clone(), file: job.entry.file.clone(), ..FunctionResult::default() };
         if let Ok(entry) = self.prepared.entry(&job.entry) {
             function = described(entry);
-            let coverage = self.scope(job, entry.number).summary(&self.prepared.map, &Covered::default());
+            let coverage = self.summary(job, entry.number, &Covered::default());
             (function.counters.statements, function.counters.branches) = (coverage.statements, coverage.branches);
         }
         (function.failure, function.seconds) = (Some(reason), seconds);
@@ -129,18 +135,24 @@ impl<'a> Explorer<'a> {
             time: Some(job.budget.time),
             max_depth: job.config.max_depth,
             until: job.config.until,
-            targets: match job.goals.scope {
-                Scope::Program => covet_sites::cfg::reachable_from(&self.prepared.map, &[entry.number]),
-                Scope::Entry => vec![entry.number],
-            },
+            goals: self.goals(job, entry.number),
             first: vec![first],
         }
     }
 
-    fn scope(&self, job: &Job, entry: FunctionNumber) -> covet_coverage::Scope {
+    fn goals(&self, job: &Job, entry: FunctionNumber) -> GoalSet {
+        let map = &self.prepared.map;
+        let functions = match job.goals.scope {
+            Scope::Program => reachable_from(map, &[entry]),
+            Scope::Entry => vec![entry],
+        };
+        GoalSet::of(map, &functions, job.goals.criterion)
+    }
+
+    fn summary(&self, job: &Job, entry: FunctionNumber, covered: &Covered) -> Summary {
         match job.goals.scope {
-            Scope::Program => covet_coverage::Scope::whole_program(&self.prepared.map),
-            Scope::Entry => covet_coverage::Scope::of(&self.prepared.map, [entry]),
+            Scope::Program => Summary::whole_program(&self.prepared.map, covered),
+            Scope::Entry => Summary::of(&self.prepared.map, [entry], covered),
         }
     }
 

@@ -20,6 +20,7 @@ pub fn measure_suite(compiled: &Compiled, programs: &[TestProgram], folder: &Pat
         executables.push(executable);
     }
     let request = Request {
+        toolchain: &compiled.config.toolchain,
         executables: &executables,
         scratch: scratch.path(),
         exclude: folder,

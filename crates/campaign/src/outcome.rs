@@ -46,6 +46,7 @@ pub fn stopped(stopped: covet_explore::Stopped) -> Stopped {
     match stopped {
         covet_explore::Stopped::Exhausted => Stopped::Exhausted,
         covet_explore::Stopped::Covered => Stopped::Covered,
+        covet_explore::Stopped::Reached => Stopped::Reached,
         covet_explore::Stopped::Time => Stopped::Time,
         covet_explore::Stopped::Iterations => Stopped::Iterations,
         covet_explore::Stopped::Interrupted => Stopped::Interrupted,

@@ -1,6 +1,6 @@
 //! Recorded tests → whether the plain program still behaves as recorded.
 
-use crate::confirm::{Models, TestBed};
+use crate::confirm::{TestBed, TestSources};
 use crate::recorded;
 use covet_project::{Config, Failure};
 use covet_results::{Database, Record};
@@ -24,8 +24,8 @@ pub fn replay(config: &Config, out: &Path, names: &[String]) -> Result<Vec<Repla
     let wanted = wanted_tests(&record, names)?;
     let compiled = recorded::compile(&record.meta, config)?;
     let scratch = tempfile::tempdir().map_err(Failure::tool)?;
-    let models = Models::of(&compiled);
-    let mut bed = TestBed::new(&compiled, &models, out, recorded::run_time(&record.meta));
+    let sources = TestSources::of(&compiled);
+    let mut bed = TestBed::new(&compiled, &sources, out, recorded::run_time(&record.meta));
     bed.settings.folder = scratch.path().to_owned();
     let replay = bed.replayable(&bed.programs(&record), scratch.path(), Flavour::Plain)?;
     let mut all = Vec::new();

@@ -1,27 +1,22 @@
 //! The command `covet`: arguments in, exit code out. The only crate that prints.
 
-mod args;
-mod bench_args;
+mod arguments;
 mod commands;
 mod failure;
-mod input_args;
 mod interrupts;
+mod log;
 mod place;
-mod progress;
-mod settled;
-mod table;
-mod typed;
-mod values;
-mod walk_args;
+mod view;
 
-use args::Command;
+use arguments::{Command, settle};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 fn main() -> ExitCode {
+    log::start();
     let arguments: Vec<_> = std::env::args_os().collect();
-    let (cli, settings) = match settled::settle(&arguments) {
+    let (cli, settings) = match settle::settle(&arguments) {
         Ok(settled) => settled,
         Err(failure) => return failure::report(&failure),
     };

@@ -1,11 +1,13 @@
 //! Official numbers of emitted tests: crashes, exits and time-outs count, generated code and system headers do not.
 
-use covet_coverage::official::{Request, measure};
+use covet_coverage::Count;
+use covet_coverage::official::{Error, Official, Request, measure, read};
 use covet_input::{Value, ValueKind};
 use covet_results::{Record, Test, TestOutcome};
 use covet_source::{Parser, Toolchain, Translation, Types};
 use covet_suite::ctest::{Flavour, Settings, Sources, programs, write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 fn test(id: &str, function: &str, x: u32, outcome: TestOutcome, code: i32) -> Test {
@@ -40,7 +42,7 @@ fn numbers(files: &[(&str, &str)], tests: Vec<Test>) -> Vec<(String, [usize; 4])
         units: &units,
         link_flags: &[],
         stubs: &[],
-        replaced: &[],
+        replacements: &[],
         preamble: "",
     };
     let made = programs(sources, &Record { tests, ..Record::default() }, &settings);
@@ -51,6 +53,7 @@ fn numbers(files: &[(&str, &str)], tests: Vec<Test>) -> Vec<(String, [usize; 4])
         program.build.make("clang-19".as_ref(), Flavour::Coverage, &executables[number]).unwrap();
     }
     let official = measure(&Request {
+        toolchain: &Toolchain::default(),
         executables: &executables,
         scratch: folder.path(),
         exclude: &out,
@@ -119,4 +122,88 @@ fn several_programs_add_up() {
     let found = numbers(&files, tests);
     let expected = [("deep", [1, 1, 2, 2]), ("far", [1, 1, 0, 0]), ("near", [1, 1, 0, 0]), ("pick", [1, 1, 1, 2])];
     assert_eq!(found, expected.map(|(name, numbers)| (name.to_string(), numbers)));
+}
+
+/// What lets a profile be written while the program runs.
+const CONTINUOUS: [&str; 2] = ["-mllvm", "-runtime-counter-relocation"];
+
+/// A program of these files, built by clang alone.
+fn built(folder: &Path, name: &str, files: &[(&str, &str)], flags: &[&str]) -> PathBuf {
+    let executable = folder.join(name);
+    let mut command = Command::new("clang-19");
+    command.current_dir(folder).args(["-w", "-fprofile-instr-generate", "-fcoverage-mapping"]);
+    command.args(flags).arg("-o").arg(&executable);
+    for (file, text) in files {
+        std::fs::write(folder.join(file), text).unwrap();
+        command.arg(file);
+    }
+    assert!(command.status().unwrap().success());
+    executable
+}
+
+fn measured(folder: &Path, executables: &[PathBuf]) -> Result<Official, Error> {
+    let exclude = folder.join("nothing");
+    let time_limit = Duration::from_secs(20);
+    let toolchain = &Toolchain::default();
+    measure(&Request { toolchain, executables, scratch: folder, exclude: &exclude, time_limit, prepare: &|_| {} })
+}
+
+#[test]
+fn statics_of_one_name_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = [
+        (
+            "a.c",
+            "static int same(int x) { return x ? 1 : 2; }\nint b(int);\nint main(void) { return same(1) - b(1); }\n",
+        ),
+        (
+            "b.c",
+            "static int same(int x)\n{\n    if (x > 5)\n        return 7;\n    return 1;\n}\nint b(int x) { return same(x); }\n",
+        ),
+    ];
+    let executable = built(folder.path(), "both", &files, &CONTINUOUS);
+    let official = measured(folder.path(), &[executable]).unwrap();
+    let of = |file: &str| official.of(&folder.path().join(file), "same").unwrap();
+    let (a, b) = (of("a.c"), of("./b.c"));
+    assert_eq!((a.statements, a.branches), (Count { covered: 1, total: 1 }, Count { covered: 1, total: 2 }));
+    assert_eq!((b.statements, b.branches), (Count { covered: 4, total: 5 }, Count { covered: 1, total: 2 }));
+    assert!(official.of(&folder.path().join("a.c"), "b").is_none() && official.lost.is_empty());
+}
+
+#[test]
+fn a_damaged_profile_is_lost_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "int main(int n, char **p)\n{\n    return n > 1;\n}\n";
+    let sound = built(folder.path(), "sound", &[("a.c", text)], &CONTINUOUS);
+    let text = "#include <fcntl.h>\n#include <stdlib.h>\n#include <unistd.h>\nint other(void) { return 1; }\n\
+        int main(void)\n{\n    int file = open(getenv(\"LLVM_PROFILE_FILE\") + 2, O_WRONLY);\n    \
+        write(file, \"nonsense\", 8);\n    _exit(other());\n}\n";
+    let damaging = built(folder.path(), "damaging", &[("b.c", text)], &CONTINUOUS);
+    let official = measured(folder.path(), &[damaging.clone(), sound]).unwrap();
+    assert_eq!(official.lost.iter().map(|lost| &lost.executable).collect::<Vec<_>>(), [&damaging]);
+    let of = |file: &str, name: &str| official.of(&folder.path().join(file), name).unwrap().statements;
+    assert_eq!(of("a.c", "main"), Count { covered: 3, total: 3 });
+    assert_eq!(of("b.c", "other"), Count { covered: 0, total: 1 });
+    assert!(matches!(measured(folder.path(), &[damaging]), Err(Error::AllLost(_))));
+}
+
+#[test]
+fn conditions_that_decide_alone_are_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "static int both(int a, int b) { return a > 0 && b > 0; }\nint main(void)\n{\n    \
+        return both(1, 1) + both(1, 0);\n}\n";
+    let executable = built(folder.path(), "mcdc", &[("a.c", text)], &["-fcoverage-mcdc"]);
+    let run = |program: &str, arguments: &[&str]| {
+        let mut command = Command::new(program);
+        command.current_dir(folder.path()).args(arguments).env("LLVM_PROFILE_FILE", "one.profraw");
+        command.output().unwrap().stdout
+    };
+    run(executable.to_str().unwrap(), &[]);
+    run("llvm-profdata-19", &["merge", "-o", "one.profdata", "one.profraw"]);
+    let text = run("llvm-cov-19", &["export", "--instr-profile=one.profdata", "mcdc"]);
+    let functions = read(&text, &folder.path().join("nothing")).unwrap();
+    let both = functions.iter().find(|function| function.name == "both").unwrap();
+    assert_eq!(both.mcdc.len(), 1);
+    assert_eq!((both.mcdc[0].line, &both.mcdc[0].conditions[..]), (1, &[false, true][..]));
+    assert_eq!((both.branches, both.conditions()), (Count { covered: 3, total: 4 }, Count { covered: 1, total: 2 }));
 }

@@ -45,8 +45,6 @@ pub struct Config {
     pub patience: Duration,
     /// Keeps what a run prints; see [`crate::Worker::output`].
     pub keep_output: bool,
-    /// Sets bits of `Control::logs`.
-    pub logs: u32,
     /// Checks whose violation is sought and ends a run.
     pub checks: Checks,
 }
@@ -68,7 +66,6 @@ impl Config {
             check_every: 100,
             patience: Duration::ZERO,
             keep_output: false,
-            logs: 1,
             checks: Checks::usual(),
         }
     }

@@ -4,6 +4,7 @@
 //! shared memory. Invariant: whatever a run does, [`Worker::run`] comes back with exactly one [`Run`] for each input, in order;
 //! crashes, time-outs and lost workers are outcomes, not errors.
 
+mod calls;
 mod config;
 mod error;
 mod limits;
@@ -16,6 +17,7 @@ mod translate;
 mod wait;
 mod worker;
 
+pub use calls::{Argument, Call};
 pub use config::{ArenaSizes, Config, Executable, First, Mode};
 pub use error::Error;
 pub use result::Run;

@@ -1,6 +1,6 @@
 //! What the worker left in the pages → a [`Run`] that owns its data.
 //!
-//! Invariant: node ids in `events` are valid in the worker's arena until its epoch changes; nothing else refers to the pages.
+//! Invariant: node ids in `events` and `calls` are valid in the worker's arena until its epoch changes; nothing else refers to the pages.
 
 use covet_abi::event::{CONCRETIZATIONS, Event};
 use covet_abi::input::Used;
@@ -9,6 +9,7 @@ use covet_abi::termination::Termination;
 use covet_input::{Input, VarId};
 use covet_sites::{Counter, VectorNumber};
 
+use crate::calls::{self, Call};
 use crate::shared::Shared;
 use crate::translate::Translation;
 
@@ -31,12 +32,17 @@ pub struct Run {
     pub frames: Vec<u64>,
     /// The address that faulted; of a division that trapped, the divisor.
     pub fault: u64,
+    /// What was cut short.
     pub flags: ResultFlags,
     pub nanoseconds: u64,
     pub returned: u64,
     pub fingerprint: u64,
     /// How often what was made concrete, by the number of its reason.
     pub concretised: [u32; CONCRETIZATIONS],
+    /// Every counter of the user's functions as it was bumped, when [`covet_abi::logs::Logs::CONTROL_FLOW`] was asked for.
+    pub control_flow: Vec<Counter>,
+    /// Every call of a user's function, when [`covet_abi::logs::Logs::CALLS`] was asked for.
+    pub calls: Vec<Call>,
 }
 
 impl Run {
@@ -53,6 +59,7 @@ impl Run {
         let counted = |at, length| shared.list(at, u64::from(length)).iter().map(|word| Covered::unpack(*word));
         let covered = counted(result.covered_at, result.covered_len);
         let vectors = counted(result.vectors_at, result.vectors_len);
+        let control_flow = shared.control_flow(result.control_flow_at, result.control_flow_len);
         Run {
             termination: Termination::from_u32(result.termination).unwrap_or(Termination::WorkerLost),
             code: result.code,
@@ -68,12 +75,15 @@ impl Run {
             returned: result.returned,
             fingerprint: result.fingerprint,
             concretised: result.concretised,
+            control_flow: control_flow.iter().map(|counter| Counter(*counter)).collect(),
+            calls: calls::read(shared.calls(result.calls_at, result.calls_len)),
         }
     }
 
     /// The nodes are gone: what is left is a run whose trace was cut short before it began.
     pub(crate) fn forget_events(&mut self) {
         self.events.clear();
+        self.calls.clear();
         self.flags = self.flags.with(ResultFlags::ARENA_FULL);
     }
 

@@ -11,6 +11,7 @@ use std::sync::atomic::AtomicU32;
 
 use covet_abi::event::Event;
 use covet_abi::input::{Assignment, Variable};
+use covet_abi::logs::CallRecord;
 use covet_abi::node::{Node, Table};
 use covet_abi::plan::StepRecord;
 use covet_abi::shared::{ArenaSizes, Control, MAGIC, Region, Regions, RunRequest, RunResult};
@@ -151,6 +152,14 @@ impl Shared {
 
     pub fn list(&self, at: u32, count: u64) -> &[u64] {
         self.slice(self.regions.lists, u64::from(at), count)
+    }
+
+    pub fn control_flow(&self, at: u32, count: u32) -> &[u32] {
+        self.slice(self.regions.control_flow, u64::from(at), u64::from(count))
+    }
+
+    pub fn calls(&self, at: u32, count: u32) -> &[CallRecord] {
+        self.slice(self.regions.calls, u64::from(at), u64::from(count))
     }
 
     pub fn externals(&self) -> &[u64] {

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use covet_abi::input::{Assignment, ValueKind, Variable as Record};
+use covet_abi::logs::Logs;
 use covet_abi::plan::Step;
 use covet_abi::shared::RunRequest;
 use covet_input::{Input, VarId, Variable, Variables};
@@ -20,6 +21,8 @@ pub struct RunInput {
     pub entry: FunctionNumber,
     pub steps: Vec<Step>,
     pub values: Input,
+    /// What is logged besides the path.
+    pub logs: Logs,
 }
 
 /// The two numberings of variables.
@@ -114,7 +117,7 @@ impl Filling<'_> {
         }
         let request = RunRequest {
             entry: input.entry.0,
-            flags: 0,
+            logs: input.logs,
             steps_at: self.steps as u32,
             steps_len: steps as u32,
             values_at: self.values as u32,

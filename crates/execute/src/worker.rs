@@ -145,6 +145,7 @@ impl Worker {
     fn demote(&mut self, reason: &str) -> Result<(), Error> {
         self.demoted = Some(Demotion { reason: reason.to_string(), still_differs: false });
         self.isolation = Isolation::Fork;
+        tracing::info!(reason, "worker demoted to fork mode");
         self.stop();
         self.start()
     }
@@ -247,6 +248,8 @@ impl Worker {
         control.done = 0;
         control.event_count = 0;
         control.list_count = 0;
+        control.control_flow_count = 0;
+        control.call_count = 0;
         Ok(batch)
     }
 
@@ -256,8 +259,10 @@ impl Worker {
         if result.termination != 0 {
             return;
         }
-        let events = self.shared.control().event_count as u32;
-        result.events_len = events.saturating_sub(result.events_at);
+        let control = self.shared.control();
+        result.events_len = (control.event_count as u32).saturating_sub(result.events_at);
+        result.control_flow_len = (control.control_flow_count as u32).saturating_sub(result.control_flow_at);
+        result.calls_len = (control.call_count as u32).saturating_sub(result.calls_at);
         (result.covered_len, result.vectors_len, result.frames_len) = (0, 0, 0);
         let (termination, code) = match (status.signal(), status.code()) {
             _ if over_time => (Termination::TimedOut, 0),
@@ -293,13 +298,13 @@ impl Worker {
         control.stack_limit = self.config.stack_limit;
         control.keep_output = u32::from(self.config.keep_output);
         control.checks = self.config.checks.0;
-        control.logs = self.config.logs;
         let (child, warnings) = spawn(&self.program, &self.config, &self.shared, self.folder.path())?;
         for warning in warnings {
             if !self.warnings.contains(&warning) {
                 self.warnings.push(warning);
             }
         }
+        tracing::debug!(process = child.id(), isolation = ?self.isolation, last_served = self.served, "worker started");
         self.child = Some(child);
         self.served = 0;
         self.processes += 1;

@@ -49,7 +49,7 @@ fn memory_graphs() {
         values.set(first, 7);
         values.set(second, 21);
         values.set(global, 4);
-        let run = bench.run(&[RunInput { entry: FunctionNumber(0), steps, values }]).remove(0);
+        let run = bench.run(&[RunInput { entry: FunctionNumber(0), steps, values, ..RunInput::default() }]).remove(0);
         assert_eq!((run.termination, run.returned), (Termination::Returned, 7 + 2100 + 80000));
         assert_eq!(run.order, [global, first, second]);
     });
@@ -79,7 +79,7 @@ fn files_and_their_sizes() {
         let with = |value| {
             let mut values = Input::default();
             values.set(size, value);
-            RunInput { entry: FunctionNumber(1), steps: steps.clone(), values }
+            RunInput { entry: FunctionNumber(1), steps: steps.clone(), values, ..RunInput::default() }
         };
         let runs = bench.run(&[with(6), with(11), RunInput { entry: FunctionNumber(1), ..RunInput::default() }]);
         assert_eq!(runs[0].returned, 6 + 100 * 43 + 1_000_000 + 2_000_000 + 10_000_000 + 20_000_000);
@@ -95,7 +95,7 @@ fn random_first_values_keep_their_bounds() {
         (config.first, config.seed) = (First::Random, seed);
         let mut bench = Bench::of("plans", &config);
         let (steps, size) = file_steps(&mut bench);
-        let input = RunInput { entry: FunctionNumber(1), steps, values: Input::default() };
+        let input = RunInput { entry: FunctionNumber(1), steps, ..RunInput::default() };
         let runs = bench.run(&[input.clone(), input]);
         assert_eq!(runs[0].termination, Termination::Returned);
         assert!(runs[0].input.get(size).unwrap() <= 10);
@@ -116,7 +116,7 @@ fn wrong_plans_are_told() {
         let steps =
             vec![Step::Alloc { slot: 0, bytes: 8, align: 8 }, Step::Pointer { at: at(0, 0), to: Some(at(5, 0)) }];
         let runs = bench.run(&[
-            RunInput { entry: FunctionNumber(2), steps, values: Input::default() },
+            RunInput { entry: FunctionNumber(2), steps, ..RunInput::default() },
             RunInput { entry: FunctionNumber(99), ..RunInput::default() },
             RunInput { entry: FunctionNumber(4), ..RunInput::default() },
             RunInput { entry: FunctionNumber(2), ..RunInput::default() },

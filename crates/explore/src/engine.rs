@@ -11,10 +11,11 @@ use crate::state::{Bounds, Flip, RunNumber, State};
 use crate::strategy::{News, Next, Strategy, StrategyName};
 use crate::tree::Asked;
 use covet_abi::termination::Termination;
+use covet_coverage::GoalSet;
 use covet_expr::Pool;
 use covet_expr::query::Answer;
 use covet_input::{Input, Variables};
-use covet_sites::{FunctionNumber, SiteMap};
+use covet_sites::SiteMap;
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -30,10 +31,9 @@ pub struct Config {
     pub time: Option<Duration>,
     /// Deepest decision to flip.
     pub max_depth: Option<usize>,
-    /// Strategies that look at coverage end when all that is wanted is covered.
     pub until: Until,
-    /// Functions whose branches (and those of what they call) are wanted.
-    pub targets: Vec<FunctionNumber>,
+    /// What is wanted.
+    pub goals: GoalSet,
     /// Inputs to run before anything is solved.
     pub first: Vec<Input>,
 }
@@ -41,16 +41,19 @@ pub struct Config {
 /// How far an exploration goes, its budget permitting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Until {
-    /// Until every wanted branch is covered, every violation met on the way was sought, and further paths were tried for a while.
+    /// Until every goal is covered, every violation met on the way was sought, and further paths were tried for a while. (Strategies that
+    /// do not look at coverage go on until no path is left.)
     #[default]
     Covered,
     /// Until no path is left.
     Exhausted,
+    /// Until every required goal is covered, and not a round longer.
+    Reached,
 }
 
 /// Depth that `bounded-dfs` stops at when nothing else is said.
 pub const DEFAULT_DEPTH: usize = 100;
-/// Decisions held in memory before runs are let go (their inputs stay, to be run again if need be).
+/// Decisions held in memory before runs are evicted (their inputs stay, to be run again if need be).
 const HOLD_DECISIONS: usize = 4_000_000;
 
 #[derive(Debug, thiserror::Error)]
@@ -73,8 +76,8 @@ pub struct Engine<'a, 's> {
     pub(crate) figures: Figures,
     /// Fingerprints of the inputs run so far.
     tried: HashSet<u64>,
-    /// Inputs of runs that were let go with decisions still open.
-    let_go: Vec<Input>,
+    /// Inputs of runs that were evicted with decisions still open.
+    evicted: Vec<Input>,
     started: Instant,
     runs: u32,
 }
@@ -89,11 +92,12 @@ pub struct Parties<'a, 's> {
     pub listener: &'a mut dyn FnMut(Event<'_>),
 }
 
-/// Explores a program and reports why it stopped.
+/// Explores a program and reports why it stopped. Its terms are made in `pool`, which knows the functions it may call.
 pub fn explore(
-    config: Config,
+    mut config: Config,
     map: Arc<SiteMap>,
     variables: Variables,
+    pool: Pool,
     parties: Parties<'_, '_>,
 ) -> Result<Report, Error> {
     let max_depth = match config.strategy {
@@ -105,18 +109,19 @@ pub fn explore(
         | StrategyName::RandomInput
         | StrategyName::Auto => config.max_depth,
     };
+    let bounds = Bounds { max_depth, until: config.until };
     let engine = Engine {
-        state: State::new(map, &config.targets, Bounds { max_depth, until: config.until }, variables),
+        state: State::new(map, std::mem::take(&mut config.goals), bounds, variables),
         strategy: config.strategy.build(config.seed),
         executor: parties.executor,
         solvers: parties.solvers,
         interrupt: parties.interrupt,
         listener: parties.listener,
-        pool: Pool::new(),
+        pool,
         paths: BTreeMap::new(),
         figures: Figures::default(),
         tried: HashSet::new(),
-        let_go: Vec::new(),
+        evicted: Vec::new(),
         started: Instant::now(),
         runs: 0,
         config,
@@ -135,34 +140,34 @@ impl Engine<'_, '_> {
         for why in self.state.tree.unknown() {
             *self.figures.unknown.entry(why).or_default() += 1;
         }
-        self.figures.open_goals = self.state.goals.open(&self.state.covered).count() as u64;
-        let stopped = stopped.unwrap_or(Stopped::Exhausted);
-        Ok(Report { stopped, figures: self.figures, elapsed: self.started.elapsed() })
+        let (stopped, goals) = (stopped.unwrap_or(Stopped::Exhausted), self.state.goals);
+        self.figures.open_goals = goals.open().count() as u64;
+        Ok(Report { stopped, figures: self.figures, elapsed: self.started.elapsed(), goals })
     }
 
     fn run_first(&mut self, inputs: Vec<Input>) -> Result<Option<Stopped>, Error> {
         for input in inputs {
-            if let Some(stopped) = self.out_of_budget() {
+            if let Some(stopped) = self.is_over() {
                 return Ok(Some(stopped));
             }
-            self.run_attempts(vec![Attempt::unasked(input)])?;
+            self.run_attempts(vec![Attempt::seed(input)])?;
         }
         Ok(None)
     }
 
     /// One round; says why to stop, if so.
     fn round(&mut self) -> Result<Option<Stopped>, Error> {
-        if let Some(stopped) = self.out_of_budget() {
+        if let Some(stopped) = self.is_over() {
             return Ok(Some(stopped));
         }
         let (flips, mut attempts, end) = self.choose();
         attempts.extend(self.solve(&flips));
         self.run_attempts(attempts)?;
-        self.let_go_of_runs();
+        self.evict();
         match end {
             None => Ok(None),
             Some(Next::Covered) => Ok(Some(Stopped::Covered)),
-            Some(Next::Exhausted | Next::Flip(_) | Next::Input(_)) => self.revive(),
+            Some(Next::Exhausted | Next::Flip(_) | Next::Input(_)) => self.requeue(),
         }
     }
 
@@ -178,9 +183,10 @@ impl Engine<'_, '_> {
                 Next::Flip(flip) => {
                     // Not open any more, so it is not chosen again before its answer is known.
                     self.state.mark(flip, Asked::Pending);
+                    tracing::debug!(run = flip.run.0, decision = flip.decision, at = %self.state.told(flip), "flip");
                     flips.push(flip);
                 }
-                Next::Input(input) => attempts.push(Attempt::unasked(input)),
+                Next::Input(input) => attempts.push(Attempt::seed(input)),
                 end @ (Next::Covered | Next::Exhausted) => {
                     let is_end = flips.is_empty() && attempts.is_empty();
                     return (flips, attempts, is_end.then_some(end));
@@ -221,7 +227,7 @@ impl Engine<'_, '_> {
         };
         self.state.mark(flip, asked);
         if attempt.is_none() {
-            self.strategy.update(&self.state, News::Refused(flip));
+            self.strategy.update(&self.state, News::Unsolved(flip));
         }
         attempt
     }
@@ -248,16 +254,16 @@ impl Engine<'_, '_> {
         self.tried.insert(fingerprint(&attempt.input));
         let given = attempt.input.clone();
         let merged = self.take_in(number, attempt, &execution);
-        let Merged { arrived, is_new_path, new_branches, new_counters } = merged;
-        let goals = self.state.goals.branches(&self.state.covered);
+        let Merged { arrived, is_new_path, gain } = merged;
+        let goals = self.state.goals.count();
         (self.listener)(Event::Ran(Ran {
             execution: &execution,
             given: &given,
             variables: &self.state.variables,
             number: number.0,
             is_new_path,
-            new_branches,
-            new_counters,
+            new_goals: gain.goals,
+            new_counters: gain.counters,
             figures: &self.figures,
             covered_goals: goals.covered,
             all_goals: goals.total,
@@ -269,9 +275,13 @@ impl Engine<'_, '_> {
         }
     }
 
-    fn out_of_budget(&self) -> Option<Stopped> {
+    /// Why no further round is begun, if so.
+    fn is_over(&self) -> Option<Stopped> {
         if self.interrupt.load(Ordering::Relaxed) {
             return Some(Stopped::Interrupted);
+        }
+        if self.config.until == Until::Reached && self.state.goals.required_is_met() {
+            return Some(Stopped::Reached);
         }
         if self.config.time.is_some_and(|limit| self.started.elapsed() >= limit) {
             return Some(Stopped::Time);
@@ -293,8 +303,8 @@ impl Engine<'_, '_> {
         }
     }
 
-    /// Lets go of spent runs, then of old ones, when too much is held.
-    fn let_go_of_runs(&mut self) {
+    /// Drops spent runs and evicts old ones when too much is held.
+    fn evict(&mut self) {
         if self.state.held() <= HOLD_DECISIONS {
             return;
         }
@@ -303,7 +313,7 @@ impl Engine<'_, '_> {
         while self.state.held() > HOLD_DECISIONS / 2 {
             let Some(oldest) = self.state.runs().next().map(|run| run.number) else { return };
             let input = self.drop_run(oldest);
-            self.let_go.extend(input);
+            self.evicted.extend(input);
         }
     }
 
@@ -312,10 +322,10 @@ impl Engine<'_, '_> {
         self.state.release(number).map(|run| run.input)
     }
 
-    /// The strategy has nothing left: run what was let go again, or stop.
-    fn revive(&mut self) -> Result<Option<Stopped>, Error> {
-        let Some(input) = self.let_go.pop() else { return Ok(Some(Stopped::Exhausted)) };
-        self.run_attempts(vec![Attempt::unasked(input)])?;
+    /// The strategy has nothing left: run again what was evicted, or stop.
+    fn requeue(&mut self) -> Result<Option<Stopped>, Error> {
+        let Some(input) = self.evicted.pop() else { return Ok(Some(Stopped::Exhausted)) };
+        self.run_attempts(vec![Attempt::seed(input)])?;
         Ok(None)
     }
 }
@@ -326,9 +336,9 @@ fn fingerprint(input: &Input) -> u64 {
     hasher.finish()
 }
 
-/// Whether coverage of a run with this outcome counts.
-pub(crate) fn says_something(outcome: Termination) -> bool {
-    match outcome {
+/// Whether coverage of a run that ended so counts.
+pub(crate) fn says_something(termination: Termination) -> bool {
+    match termination {
         Termination::Returned
         | Termination::Exited
         | Termination::Signalled

@@ -6,6 +6,8 @@
 //!
 //! Nothing here knows LLVM, processes or a terminal: the program is behind [`Executor`], solving behind [`Solver`].
 
+#![warn(clippy::undocumented_unsafe_blocks)]
+
 mod edges;
 mod engine;
 mod execution;
@@ -16,6 +18,7 @@ mod report;
 mod state;
 mod strategies;
 mod strategy;
+mod told;
 mod tree;
 
 #[cfg(test)]

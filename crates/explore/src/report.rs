@@ -1,6 +1,7 @@
 //! What an exploration tells: events while it goes on, a report when it stops.
 
 use crate::execution::Execution;
+use covet_coverage::GoalSet;
 use covet_expr::query::Unknown;
 use covet_input::{Input, Variables};
 use std::collections::BTreeMap;
@@ -11,8 +12,10 @@ use std::time::Duration;
 pub enum Stopped {
     /// No path is left to try.
     Exhausted,
-    /// Every wanted branch is covered.
+    /// Every goal is covered.
     Covered,
+    /// Every required goal is covered, and nothing else was sought.
+    Reached,
     Time,
     Iterations,
     Interrupted,
@@ -23,6 +26,7 @@ impl Stopped {
         match self {
             Stopped::Exhausted => "exhausted",
             Stopped::Covered => "covered",
+            Stopped::Reached => "reached",
             Stopped::Time => "time",
             Stopped::Iterations => "iterations",
             Stopped::Interrupted => "interrupted",
@@ -41,7 +45,7 @@ pub struct Figures {
     pub paths: u64,
     /// Runs that did not go where their input was made to go.
     pub divergences: u64,
-    /// The same, for inputs that let go of a value used concretely: expected now and then.
+    /// The same, for inputs that drop a concretization constraint: expected now and then.
     pub speculations: u64,
     /// Runs whose outcome was a time-out.
     pub timeouts: u64,
@@ -63,6 +67,8 @@ pub struct Report {
     pub stopped: Stopped,
     pub figures: Figures,
     pub elapsed: Duration,
+    /// What was wanted, and which run brought it.
+    pub goals: GoalSet,
 }
 
 /// Something a reporter may want to show or keep.
@@ -83,8 +89,8 @@ pub struct Ran<'a> {
     pub number: u32,
     /// Its path had not been seen.
     pub is_new_path: bool,
-    /// Branch outcomes of the goals that no run before had taken.
-    pub new_branches: usize,
+    /// Goals that no run before had covered.
+    pub new_goals: usize,
     /// Counters of any kind that no run before had bumped.
     pub new_counters: usize,
     pub figures: &'a Figures,

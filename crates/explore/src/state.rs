@@ -1,17 +1,18 @@
 //! What is known so far: the tree, coverage, and the runs whose decisions may still be flipped. Strategies read it; only
 //! the engine changes it.
 //!
-//! A flip is open when its outcome was neither seen nor asked for at its point of the tree. Seeking a violation is
+//! A flip is open when its direction was neither seen nor asked for at its point of the tree. Seeking a violation is
 //! open a few times per place and local context (in loops: in the first rounds, then ever more seldom), and not at all once that
 //! violation has been seen.
 
-use crate::edges::{Edge, Edges, Outcome};
+use crate::edges::{Direction, Edge, Edges};
 use crate::engine::Until;
 use crate::tree::{Asked, EdgeId, Placed, Point, Tree};
-use covet_coverage::{Covered, Scope};
+use covet_abi::check::Check;
+use covet_coverage::{Gain, GoalSet};
 use covet_input::{Input, Variables};
-use covet_sites::cfg::{Distance, Distances, FAR, ProgramGraph, Target, reachable_from};
-use covet_sites::{Counter, FunctionNumber, SiteMap, SiteNumber};
+use covet_sites::cfg::{Distance, Distances, FAR, ProgramGraph};
+use covet_sites::{Counter, SiteMap, SiteNumber};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -37,10 +38,10 @@ pub struct Explored {
     pub number: RunNumber,
     pub input: Input,
     pub decisions: Vec<Decision>,
-    /// Decisions before this one stand at places of the tree that an earlier run has passed, with the same outcomes, and were offered with it.
+    /// Decisions before this one stand at places of the tree that an earlier run has passed, with the same directions, and were offered with it.
     pub fresh: usize,
-    /// Branch outcomes it was the first to take.
-    pub new_branches: usize,
+    /// Goals it was the first to cover.
+    pub new_goals: usize,
     /// The flip that led here.
     pub parent: Option<Flip>,
 }
@@ -60,7 +61,7 @@ const PATIENCE: u64 = 400;
 /// all, but at least and at most so many. Long paths are dear.
 const FURTHER: (usize, usize) = (20_000, 40_000);
 /// A question that got no answer costs about this part of a run, one that took an effort about as much as so many decisions.
-const REFUSAL: usize = 4;
+const UNSOLVED: usize = 4;
 const EFFORT: usize = 200;
 /// Runs without a new branch for each further choice made ahead, the most of these, and decisions of a run that is too long for company.
 const IDLE: u64 = 16;
@@ -79,18 +80,14 @@ pub struct Bounds {
 
 pub struct State {
     pub map: Arc<SiteMap>,
-    /// Branches the exploration wants covered: those of the targets and of all they call.
-    pub goals: Scope,
-    /// Branches of the targets themselves.
-    own_goals: Scope,
-    /// Runs made, and attempts since a wanted branch was last covered.
+    /// What is wanted.
+    pub goals: GoalSet,
+    /// Runs made, and attempts since a goal was last covered.
     runs_made: u64,
     idle_runs: u64,
     /// Decisions of runs until all that is wanted was covered, and since.
     spent: usize,
     further: usize,
-    goal_functions: BTreeSet<FunctionNumber>,
-    pub covered: Covered,
     pub edges: Edges,
     pub tree: Tree,
     pub variables: Variables,
@@ -106,22 +103,16 @@ pub struct State {
 }
 
 impl State {
-    /// Nothing run yet; the branches wanted are those of `targets` and of what they call.
-    pub fn new(map: Arc<SiteMap>, targets: &[FunctionNumber], bounds: Bounds, variables: Variables) -> State {
-        let goal_functions: BTreeSet<_> = reachable_from(&map, targets).into_iter().collect();
-        let goals = Scope::of(&map, goal_functions.iter().copied());
-        let own_goals = Scope::of(&map, targets.iter().copied());
+    /// Nothing run yet.
+    pub fn new(map: Arc<SiteMap>, goals: GoalSet, bounds: Bounds, variables: Variables) -> State {
         let graph = ProgramGraph::of(&map);
-        let distances = graph.distances(goals.open(&Covered::default()).map(Target::Edge));
+        let distances = graph.distances(goals.targets());
         State {
             goals,
-            own_goals,
             runs_made: 0,
             idle_runs: 0,
             spent: 0,
             further: 0,
-            goal_functions,
-            covered: Covered::default(),
             edges: Edges::default(),
             tree: Tree::default(),
             variables,
@@ -145,17 +136,17 @@ impl State {
         self.runs.values()
     }
 
-    /// Every wanted branch is covered; or every branch of the targets is, and the rest has resisted for long. What targets call has
+    /// Every goal is covered; or every required one is, and the rest has resisted for long. What functions call has
     /// branches that no call of theirs can take, so waiting for all of them would mean waiting for ever.
     pub fn goals_met(&self) -> bool {
         if self.bounds.until == Until::Exhausted {
             return false;
         }
-        if self.goals.open(&self.covered).next().is_none() {
+        if self.goals.is_met() {
             return true;
         }
         let patience = PATIENCE.max(self.runs_made / 2);
-        self.idle_runs > patience && self.own_goals.open(&self.covered).next().is_none()
+        self.idle_runs > patience && self.goals.required_is_met()
     }
 
     /// Choices that may be made before the answer to the first is known: where nothing new has come for long, the next answer will
@@ -196,23 +187,26 @@ impl State {
 
     /// Seeks a violation rather than a branch.
     pub fn is_check(&self, to: EdgeId) -> bool {
-        matches!(self.edges.get(to).outcome, Outcome::Check(_, true))
+        matches!(self.edges.get(to).direction, Direction::Check(_, true))
     }
 
-    /// The outcome is a wanted branch nobody has taken.
+    /// Going there covers a goal that is open.
     pub fn is_goal(&self, to: EdgeId) -> bool {
-        self.edges
-            .get(to)
-            .counter
-            .is_some_and(|counter| self.goals.contains(counter) && !self.covered.contains(counter))
+        match self.edges.get(to) {
+            Edge { counter: Some(counter), .. } => self.goals.wants(counter),
+            Edge { direction: Direction::Check(check, true), site, .. } => {
+                Check::from_u16(check).is_some_and(|check| self.goals.wants_violation(site, check))
+            }
+            Edge { counter: None, .. } => false,
+        }
     }
 
-    /// Choices between taking this outcome and the nearest wanted branch.
+    /// Choices between going there and the nearest goal.
     pub fn distance(&self, to: EdgeId) -> Distance {
         match self.edges.get(to) {
-            Edge { counter: Some(_), .. } if self.is_goal(to) => 0,
+            _ if self.is_goal(to) => 0,
             Edge { counter: Some(counter), .. } => self.graph.after(&self.distances, counter),
-            Edge { outcome: Outcome::Assumption(_) | Outcome::Check(_, false), .. } => 0,
+            Edge { direction: Direction::Assumption(_) | Direction::Check(_, false), .. } => 0,
             Edge { counter: None, .. } => FAR,
         }
     }
@@ -222,7 +216,7 @@ impl State {
             return true;
         }
         let asked = || self.contexts.get(&(to, context(run, decision))).copied().unwrap_or(0);
-        !self.violated.contains(&to) && asked() < QUESTIONS
+        !self.violated.contains(&to) && (asked() < QUESTIONS || self.is_goal(to))
     }
 }
 
@@ -242,51 +236,58 @@ fn about(number: u32) -> u32 {
 
 /// Changes, made by the engine.
 impl State {
-    /// Adds a run's covered counters; gives the wanted branches that are new.
-    pub fn cover(&mut self, counters: &[Counter]) -> usize {
+    /// A run has bumped these counters, which ascend.
+    pub fn cover(&mut self, run: RunNumber, counters: &[Counter]) -> Gain {
         self.runs_made += 1;
         self.idle_runs += 1;
-        let new = self.covered.merge(counters.iter().copied());
-        if new.is_empty() {
-            return 0;
+        let before = self.goals.count();
+        let gain = self.goals.cover(&self.map, run.0, counters);
+        if self.goals.count() != before {
+            self.distances = self.graph.distances(self.goals.targets());
         }
-        self.adopt_functions(&new);
-        self.distances = self.graph.distances(self.goals.open(&self.covered).map(Target::Edge));
-        let wanted = new.iter().filter(|counter| self.goals.contains(**counter)).count();
-        if wanted > 0 {
+        if gain.goals > 0 {
             self.idle_runs = 0;
         }
-        wanted
+        gain
     }
 
-    /// A function reached through a pointer is wanted from then on, although no direct call leads to it.
-    fn adopt_functions(&mut self, new: &[Counter]) {
-        let entered = self.map.functions.iter().filter(|function| new.contains(&function.counter_start));
-        let fresh: Vec<_> =
-            entered.map(|function| function.number).filter(|n| !self.goal_functions.contains(n)).collect();
-        let fresh: Vec<_> = fresh.into_iter().filter(|number| !self.map.functions[number.index()].is_model).collect();
-        if !fresh.is_empty() {
-            self.goal_functions.extend(reachable_from(&self.map, &fresh));
-            self.goals = Scope::of(&self.map, self.goal_functions.iter().copied());
+    /// Of what a run has violated on its way, so many were goals.
+    pub fn meet_violations(&mut self, run: RunNumber, decisions: &[Decision]) -> usize {
+        if !self.goals.seeks_violations() {
+            return 0;
         }
+        let mut met = 0;
+        for decision in decisions {
+            let Edge { site, direction, .. } = self.edges.get(decision.edge);
+            if let Direction::Check(check, true) = direction
+                && let Some(check) = Check::from_u16(check)
+            {
+                met += usize::from(self.goals.violate(run.0, site, check));
+            }
+        }
+        if met > 0 {
+            self.idle_runs = 0;
+            self.distances = self.graph.distances(self.goals.targets());
+        }
+        met
     }
 
-    /// Enters a path of at most `length` steps `(site, outcome, condition)` into the tree.
+    /// Enters a path of at most `length` steps `(site, direction, condition)` into the tree.
     pub fn place(
         &mut self,
         length: usize,
-        path: impl Iterator<Item = (SiteNumber, Outcome, u32)>,
+        path: impl Iterator<Item = (SiteNumber, Direction, u32)>,
     ) -> (Vec<Decision>, Placed) {
         let map = Arc::clone(&self.map);
         let mut edges = Vec::with_capacity(length);
         let mut decisions = Vec::with_capacity(length);
         self.edges.begin_path();
-        for (site, outcome, condition) in path {
-            let edge = self.edges.intern(&map, site, outcome);
+        for (site, direction, condition) in path {
+            let edge = self.edges.intern(&map, site, direction);
             self.edges.prepare(&map, edge);
             edges.push(edge);
             decisions.push(Decision { point: Point::ROOT, edge, condition, passed: self.edges.pass(edge) });
-            if let Outcome::Check(_, true) = outcome {
+            if let Direction::Check(_, true) = direction {
                 self.violated.insert(edge);
             }
         }
@@ -334,7 +335,7 @@ impl State {
         let length = run.decisions.len();
         if answer == Asked::Infeasible {
             self.idle_runs += 1;
-            self.spend(length / REFUSAL + 1);
+            self.spend(length / UNSOLVED + 1);
         }
         self.tree.mark(point, flip.to, answer);
     }

@@ -1,15 +1,19 @@
 //! The loop on made-up programs: the paper's example, exhaustion by every strategy, budgets, assumptions, checks, repeatability.
 
+mod goals;
+
 use crate::testing::{MadeUp, SmallNumbers, Tracer, flat_map, integers};
 use crate::{Config, Event, Parties, Report, Stopped, StrategyName, explore};
 use covet_abi::termination::Termination;
+use covet_coverage::{Criterion, GoalSet};
+use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_sites::{FunctionNumber, SiteMap};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-fn config(strategy: StrategyName) -> Config {
+fn config(strategy: StrategyName, map: &SiteMap) -> Config {
     Config {
         strategy,
         seed: 1,
@@ -17,7 +21,7 @@ fn config(strategy: StrategyName) -> Config {
         time: Some(Duration::from_secs(20)),
         max_depth: None,
         until: crate::Until::Covered,
-        targets: vec![FunctionNumber(0)],
+        goals: GoalSet::of(map, &[FunctionNumber(0)], Criterion::Branch),
         first: vec![Input::default()],
     }
 }
@@ -42,7 +46,7 @@ fn tell(
         (0..jobs).map(|_| Box::new(SmallNumbers { sizes: Arc::clone(&sizes) }) as Box<dyn crate::Solver>).collect();
     let mut crashes = 0;
     let mut listener = |event: Event<'_>| match event {
-        Event::Ran(ran) => crashes += usize::from(ran.execution.outcome == Termination::Signalled),
+        Event::Ran(ran) => crashes += usize::from(ran.execution.termination == Termination::Signalled),
         Event::Asked { .. } => {}
     };
     let parties = Parties {
@@ -51,7 +55,7 @@ fn tell(
         interrupt: &AtomicBool::new(false),
         listener: &mut listener,
     };
-    let report = explore(config, Arc::clone(map), variables, parties).unwrap();
+    let report = explore(config, Arc::clone(map), variables, Pool::new(), parties).unwrap();
     let sizes = sizes.lock().unwrap().clone();
     Told { report, inputs: program.inputs, sizes, crashes }
 }
@@ -70,7 +74,7 @@ fn is_sorted(tracer: &mut Tracer<'_>) -> Termination {
 #[test]
 fn depth_first_search_asks_the_questions_of_the_papers_second_figure() {
     let map = flat_map(3);
-    let told = tell(config(StrategyName::Dfs), &map, integers(&["a", "b", "c"]), 1, is_sorted);
+    let told = tell(config(StrategyName::Dfs, &map), &map, integers(&["a", "b", "c"]), 1, is_sorted);
     assert_eq!(told.sizes, [3, 2, 1]);
     assert_eq!(told.report.stopped, Stopped::Exhausted);
     assert_eq!((told.report.figures.iterations, told.report.figures.paths), (4, 4));
@@ -92,7 +96,7 @@ fn every_solving_strategy_ends() {
     let map = flat_map(4);
     let names = ["a", "b", "c", "d"];
     for strategy in StrategyName::ALL {
-        let told = tell(config(strategy), &map, integers(&names), 1, four_tests);
+        let told = tell(config(strategy, &map), &map, integers(&names), 1, four_tests);
         let Report { stopped, figures, .. } = &told.report;
         match strategy {
             StrategyName::Dfs
@@ -117,7 +121,7 @@ fn every_solving_strategy_ends() {
 #[test]
 fn a_depth_bound_leaves_deeper_decisions_alone() {
     let map = flat_map(4);
-    let bounded = Config { max_depth: Some(2), ..config(StrategyName::BoundedDfs) };
+    let bounded = Config { max_depth: Some(2), ..config(StrategyName::BoundedDfs, &map) };
     let told = tell(bounded, &map, integers(&["a", "b", "c", "d"]), 1, four_tests);
     assert_eq!((told.report.figures.paths, told.report.stopped), (4, Stopped::Exhausted));
 }
@@ -125,10 +129,10 @@ fn a_depth_bound_leaves_deeper_decisions_alone() {
 #[test]
 fn budgets_and_interruption_stop_the_loop() {
     let map = flat_map(4);
-    let few = Config { iterations: Some(3), ..config(StrategyName::Dfs) };
+    let few = Config { iterations: Some(3), ..config(StrategyName::Dfs, &map) };
     let told = tell(few, &map, integers(&["a", "b", "c", "d"]), 1, four_tests);
     assert_eq!((told.report.stopped, told.report.figures.iterations), (Stopped::Iterations, 3));
-    let no_time = Config { time: Some(Duration::ZERO), ..config(StrategyName::Dfs) };
+    let no_time = Config { time: Some(Duration::ZERO), ..config(StrategyName::Dfs, &map) };
     let told = tell(no_time, &map, integers(&["a", "b", "c", "d"]), 1, four_tests);
     assert_eq!(told.report.stopped, Stopped::Time);
 }
@@ -137,7 +141,7 @@ fn budgets_and_interruption_stop_the_loop() {
 fn the_same_seed_gives_the_same_runs_and_solvers_in_parallel_agree() {
     let map = flat_map(4);
     for strategy in StrategyName::ALL {
-        let run = |jobs| tell(config(strategy), &map, integers(&["a", "b", "c", "d"]), jobs, four_tests);
+        let run = |jobs| tell(config(strategy, &map), &map, integers(&["a", "b", "c", "d"]), jobs, four_tests);
         assert_eq!(run(1).inputs, run(1).inputs, "{strategy}");
         let (one, three) = (run(1), run(3));
         assert_eq!(run(3).inputs, three.inputs, "{strategy}");
@@ -160,7 +164,7 @@ fn a_failed_assumption_is_met_and_its_run_covers_nothing() {
         Termination::Returned
     };
     for strategy in [StrategyName::Auto, StrategyName::Dfs, StrategyName::Cfg, StrategyName::Generational] {
-        let told = tell(config(strategy), &map, integers(&["a"]), 1, body);
+        let told = tell(config(strategy, &map), &map, integers(&["a"]), 1, body);
         assert_eq!(told.inputs, [[0], [1], [10]], "{strategy}");
         assert_eq!((told.report.figures.abandoned, told.report.figures.divergences), (1, 0));
         assert_eq!(told.report.figures.open_goals, 0);
@@ -182,7 +186,7 @@ fn a_violation_is_sought_although_every_branch_is_covered() {
         Termination::Returned
     };
     for strategy in [StrategyName::Auto, StrategyName::Dfs] {
-        let told = tell(config(strategy), &map, integers(&["a"]), 1, body);
+        let told = tell(config(strategy, &map), &map, integers(&["a"]), 1, body);
         assert_eq!(told.crashes, 1, "{strategy}");
         assert!(told.sizes.len() <= 3, "{strategy}: {:?}", told.sizes);
     }
@@ -199,8 +203,8 @@ fn a_run_that_strays_is_counted_and_loses_nothing() {
         }
         four_tests(tracer)
     };
-    let told = tell(config(StrategyName::Dfs), &map, integers(&["a", "b", "c", "d"]), 1, body);
+    let told = tell(config(StrategyName::Dfs, &map), &map, integers(&["a", "b", "c", "d"]), 1, body);
     assert_eq!(told.report.figures.divergences, 1);
-    // The outcome strayed from is not asked for again; everything else is found.
+    // The direction strayed from is not asked for again; everything else is found.
     assert_eq!(told.report.figures.paths, 16);
 }

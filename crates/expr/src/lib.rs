@@ -4,14 +4,18 @@
 //! value under every input (checked against [`Evaluator`] on all small operands). Terms can be very deep, so nothing here
 //! recurses over the depth of a term: passes run over explicit stacks, rewrites look a bounded way down.
 //!
-//! To be read in this order: what a term is ([`term`](Term)), how it is built (`simplify`), what it means (`eval`), how it is written
+//! To be read in this order: what a term is ([`term`](Term)), how it is built (`simplify`), what it means (`eval`, with the functions of a [`library`]), how it is written
 //! ([`smtlib`], [`mod@text`]), and what is asked about it ([`query`]).
+
+#![warn(clippy::undocumented_unsafe_blocks)]
 
 pub mod bits;
 
 mod term;
 
 mod simplify;
+
+pub mod library;
 
 mod eval;
 
@@ -23,7 +27,6 @@ pub mod query;
 pub use covet_abi::node::{Op, Rounding};
 pub use eval::batch::{BATCH, Batch};
 pub use eval::float::rounding;
-pub use eval::library;
 pub use eval::scalar::{Evaluator, Memo};
 pub use eval::tape::Tape;
 pub use simplify::build::Shape;

@@ -322,7 +322,7 @@ impl Printer<'_> {
 }
 
 /// The C name of an operator that reads as a call.
-fn function_name(pool: &Pool, t: Term) -> &'static str {
+fn function_name(pool: &Pool, t: Term) -> &str {
     match pool.op(t) {
         Op::PopCount => "popcount",
         Op::LeadingZeros => "clz",
@@ -341,7 +341,7 @@ fn function_name(pool: &Pool, t: Term) -> &'static str {
             Rounding::Up => "ceil",
             Rounding::Zero => "trunc",
         },
-        Op::Call => crate::eval::library::find(pool.immediate(t)).map_or("call", |function| function.name),
+        Op::Call => pool.library().name(pool.immediate(t)).unwrap_or("call"),
         other => other.name(),
     }
 }

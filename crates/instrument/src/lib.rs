@@ -14,6 +14,7 @@ use calls::variadic;
 use covet_abi::check::{Check, Checks};
 use covet_settings::Signature;
 use covet_sites::SiteMap;
+use covet_source::Toolchain;
 use inkwell::context::Context;
 use inkwell::module::Module;
 use inkwell::targets::TargetMachine;
@@ -25,6 +26,8 @@ use tracking::guards::Guards;
 /// How to build.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
+    /// Whose clang links.
+    pub toolchain: Toolchain,
     /// Flags for the linker: libraries of the program.
     pub link_flags: Vec<String>,
     /// Functions of libraries that are terms, besides those of C's mathematics.
@@ -82,7 +85,7 @@ pub fn build(user: &Path, models: &Path, folder: &Path, options: &Options) -> Re
 
     let (object, executable) = (folder.join("program.o"), folder.join("program"));
     link::object(&module, &machine, &object)?;
-    link::executable(&object, &executable, &options.link_flags)?;
+    link::executable(&object, &executable, options)?;
     let path = folder.join("sites.json");
     map.write(&path).map_err(|reason| unwritten(&path, reason.to_string()))?;
     Ok(Built { executable, map, text })

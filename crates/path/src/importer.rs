@@ -147,7 +147,7 @@ impl Importer {
             count += 1;
         }
         let facts = Facts { op, aux: node.aux, width: node.width, imm: node.imm, operands: &widths[..count] };
-        if !fits(&facts) {
+        if !fits(pool, &facts) {
             return Err(bad);
         }
         match op {

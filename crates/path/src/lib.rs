@@ -6,6 +6,8 @@
 //!
 //! This crate never runs a program and never solves.
 
+#![warn(clippy::undocumented_unsafe_blocks)]
+
 mod arena;
 mod importer;
 mod shape;

@@ -14,7 +14,7 @@ pub(crate) struct Facts<'a> {
     pub operands: &'a [u16],
 }
 
-pub(crate) fn fits(facts: &Facts<'_>) -> bool {
+pub(crate) fn fits(pool: &Pool, facts: &Facts<'_>) -> bool {
     let Facts { op, width, imm, operands, .. } = *facts;
     if width == 0 || width > 128 {
         return false;
@@ -44,6 +44,6 @@ pub(crate) fn fits(facts: &Facts<'_>) -> bool {
         Op::FToF => float(width) && float(operands[0]),
         Op::FToS | Op::FToU => float(operands[0]),
         Op::SToF | Op::UToF => float(width),
-        Op::Call => all_of(width) && Pool::library_shape(imm) == Some((width, operands.len())),
+        Op::Call => all_of(width) && pool.library().shape(imm) == Some((width, operands.len())),
     }
 }

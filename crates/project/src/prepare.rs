@@ -5,6 +5,7 @@ use crate::entries::{EntryPlace, places_of};
 use crate::{Config, Failure, cache, missing, pure};
 use covet_abi::check::Checks;
 use covet_compile::{Misfits, Program, Project};
+use covet_expr::library::Library;
 use covet_instrument::Options;
 use covet_settings::Settings;
 use covet_sites::{Ids, SiteMap};
@@ -35,6 +36,8 @@ pub struct Prepared {
     compiled: Compiled,
     pub executable: PathBuf,
     pub map: Arc<SiteMap>,
+    /// The functions that terms of this program may call.
+    pub library: Arc<Library>,
     /// What functions and sites are called in this build and the next.
     pub ids: Ids,
     pub(crate) entries: Vec<EntryPlace>,
@@ -78,9 +81,11 @@ pub fn compile(request: &Request<'_>) -> Result<Compiled, Failure> {
 pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     let compiled = compile(request)?;
     let Compiled { config, project, program } = &compiled;
+    let (pure, library) = pure::load(&compiled, request.settings)?;
     let options = Options {
+        toolchain: config.toolchain.clone(),
         link_flags: project.link_flags.clone(),
-        pure: pure::load(&compiled, request.settings)?,
+        pure,
         // The others are there in every program.
         checks: Checks(request.checks.0 & Checks::on_request().0),
         root: root(config, request.settings),
@@ -98,7 +103,8 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     let linked = std::fs::hard_link(&cached, &executable);
     linked.or_else(|_| std::fs::copy(&cached, &executable).map(drop)).map_err(Failure::file(&cached))?;
     let (ids, entries) = (map.ids(), places_of(&compiled.program, &map));
-    Ok(Prepared { compiled, executable, map: Arc::new(map), ids, entries, missing, _folder: folder })
+    let (map, library) = (Arc::new(map), Arc::new(library));
+    Ok(Prepared { compiled, executable, map, library, ids, entries, missing, _folder: folder })
 }
 
 impl Request<'_> {

@@ -8,17 +8,17 @@
 //! So evaluation calls the very function that the program calls.
 
 use crate::{Compiled, Failure};
-use covet_expr::library::{Native, declare};
+use covet_expr::library::{Declared, Library, Native};
 use covet_settings::{Said, Settings, Signature};
-use libloading::Library;
+use libloading::Library as Loaded;
 use std::process::Command;
 use tempfile::TempDir;
 
 /// The library of ours, in a folder of its own.
 const FILE: &str = "pure.so";
 
-/// Makes the declared functions that the program calls known to evaluation; gives them in the order of their numbers.
-pub fn load(compiled: &Compiled, settings: &Settings) -> Result<Vec<Signature>, Failure> {
+/// The declared functions that the program calls, in the order of their numbers, and the library in which evaluation finds them.
+pub fn load(compiled: &Compiled, settings: &Settings) -> Result<(Vec<Signature>, Library), Failure> {
     let mut used = Vec::new();
     for said in &settings.pure {
         if is_called(compiled, said)? {
@@ -26,18 +26,19 @@ pub fn load(compiled: &Compiled, settings: &Settings) -> Result<Vec<Signature>, 
         }
     }
     if used.is_empty() {
-        return Ok(used);
+        return Ok((used, Library::default()));
     }
     let folder = build(compiled, &used)?;
-    let file = folder.path().join(FILE);
-    // SAFETY: the user says that these functions do nothing but compute; their library stays for good.
-    let library = Box::leak(Box::new(unsafe { Library::new(&file) }.map_err(Failure::user)?));
-    let natives = used.iter().enumerate().map(|(number, signature)| {
-        let native = native(library, number, signature.parameters.len()).map_err(Failure::tool)?;
-        Ok((signature.name.clone(), native))
+    // SAFETY: loading runs what the user's libraries do when they are loaded, as the program under test does.
+    let loaded = unsafe { Loaded::new(folder.path().join(FILE)) }.map_err(Failure::user)?;
+    let declared = used.iter().enumerate().map(|(number, signature)| {
+        let native = native(&loaded, number, signature.parameters.len()).map_err(Failure::tool)?;
+        Ok(Declared { name: signature.name.clone(), prototype: prototype(signature), native })
     });
-    declare(natives.collect::<Result<Vec<_>, Failure>>()?);
-    Ok(used)
+    let declared = declared.collect::<Result<Vec<_>, Failure>>()?;
+    // SAFETY: the user says that these functions do nothing but compute; their code goes with the library.
+    let library = unsafe { Library::new(declared, Box::new(loaded)) };
+    Ok((used, library))
 }
 
 /// Whether the program calls the function; it must be a library's.
@@ -58,25 +59,32 @@ fn is_called(compiled: &Compiled, said: &Said<Signature>) -> Result<bool, Failur
     Ok(program.undefined.contains(name))
 }
 
-fn native(library: &'static Library, number: usize, parameters: usize) -> Result<Native, libloading::Error> {
+fn native(loaded: &Loaded, number: usize, parameters: usize) -> Result<Native, libloading::Error> {
     let name = format!("__covet_pure_{number}");
     // SAFETY: we wrote these functions, with these types.
     unsafe {
         Ok(match parameters {
-            1 => Native::One64(*library.get(name.as_bytes())?),
-            2 => Native::Two64(*library.get(name.as_bytes())?),
-            _ => Native::Three64(*library.get(name.as_bytes())?),
+            1 => Native::One64(*loaded.get(name.as_bytes())?),
+            2 => Native::Two64(*loaded.get(name.as_bytes())?),
+            _ => Native::Three64(*loaded.get(name.as_bytes())?),
         })
     }
 }
 
+/// `unsigned mix(unsigned, float)`.
+fn prototype(Signature { name, result, parameters }: &Signature) -> String {
+    let types: Vec<&str> = parameters.iter().map(|parameter| parameter.spelled()).collect();
+    format!("{} {name}({})", result.spelled(), types.join(", "))
+}
+
 fn text(signatures: &[Signature]) -> String {
     let mut text = String::new();
-    for (number, Signature { name, result, parameters }) in signatures.iter().enumerate() {
+    for (number, signature) in signatures.iter().enumerate() {
+        let Signature { name, parameters, .. } = signature;
         let types: Vec<&str> = parameters.iter().map(|parameter| parameter.spelled()).collect();
         let taken: Vec<String> = (0..types.len()).map(|at| format!("double a{at}")).collect();
         let passed: Vec<String> = types.iter().enumerate().map(|(at, ty)| format!("({ty})a{at}")).collect();
-        text += &format!("{} {name}({});\n", result.spelled(), types.join(", "));
+        text += &format!("{};\n", prototype(signature));
         text += &format!(
             "double __covet_pure_{number}({}) {{ return (double){name}({}); }}\n",
             taken.join(", "),

@@ -126,6 +126,9 @@ fn a_run_that_found_nothing_leaves_no_trace() {
     begin(folder.path()).finish(&record()).unwrap();
     drop(begin(folder.path()));
     assert_eq!(read(folder.path()), record());
+    let out = folder.path().join("new");
+    drop(begin(&out));
+    assert!(!out.exists());
 }
 
 #[test]

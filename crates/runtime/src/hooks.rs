@@ -15,6 +15,9 @@ use crate::trace::events::{
     __covet_branch, __covet_concretise, __covet_count, __covet_division, __covet_external, __covet_switch,
     __covet_target,
 };
+use crate::trace::logs::{
+    __covet_argument, __covet_counted, __covet_entered, __covet_jumped_back, __covet_open_calls, __covet_returned,
+};
 
 macro_rules! check {
     ($($name:ident($($argument:ident: $type:ident),*) -> $result:ident;)*) => {
@@ -125,6 +128,24 @@ macro_rules! hook {
     };
     (external) => {
         __covet_external
+    };
+    (counted) => {
+        __covet_counted
+    };
+    (entered) => {
+        __covet_entered
+    };
+    (argument) => {
+        __covet_argument
+    };
+    (returned) => {
+        __covet_returned
+    };
+    (open_calls) => {
+        __covet_open_calls
+    };
+    (jumped_back) => {
+        __covet_jumped_back
     };
     (va_start) => {
         __covet_va_start

@@ -4,6 +4,7 @@ mod accesses;
 mod eval;
 mod inputs;
 mod limits;
+mod logs;
 mod operators;
 mod programs;
 mod sizes;
@@ -13,6 +14,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use covet_abi::event::Event;
 use covet_abi::input::{Assignment, ValueKind};
+use covet_abi::logs::Logs;
 use covet_abi::node::NodeId;
 use covet_abi::shared::{ArenaSizes, Control, RunRequest, RunResult};
 use covet_abi::termination::Termination;
@@ -54,6 +56,11 @@ impl Run {
 
     /// Ends the run and begins another with this input.
     pub fn again(&mut self, input: &[(u32, u128)]) {
+        self.again_with(input, Logs::NONE);
+    }
+
+    /// As [`Run::again`], with these logs.
+    pub fn again_with(&mut self, input: &[(u32, u128)], logs: Logs) {
         run::reset_run();
         let control = self.control();
         let values = arena::region(&control.regions.values);
@@ -61,7 +68,7 @@ impl Run {
             // SAFETY: inside the region of our own pages.
             unsafe { *values.add(i) = Assignment::new(variable, bits) };
         }
-        let request = RunRequest { values_len: input.len() as u32, ..RunRequest::default() };
+        let request = RunRequest { values_len: input.len() as u32, logs, ..RunRequest::default() };
         // SAFETY: the result is boxed and lives as long as the run.
         unsafe { run::begin_run(&request, &mut *self.result) };
     }

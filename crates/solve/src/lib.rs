@@ -27,6 +27,8 @@
 //! `portfolio`; then what tiers share: `domain` (values a variable may have), `invert` (a goal backwards), `model` (answers checked
 //! and minimised) and the SMT `backends`.
 
+#![warn(clippy::undocumented_unsafe_blocks)]
+
 mod config;
 mod solver;
 mod statistics;

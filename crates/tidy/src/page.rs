@@ -4,7 +4,7 @@
 pub fn table(text: &str, heading: &str) -> Vec<Vec<String>> {
     let below = text.lines().skip_while(|line| *line != heading).skip(1);
     let rows = below.skip_while(|line| !line.starts_with('|')).take_while(|line| line.starts_with('|'));
-    rows.skip(2).map(|row| cells(row)).collect()
+    rows.skip(2).map(cells).collect()
 }
 
 fn cells(row: &str) -> Vec<String> {

@@ -2,6 +2,8 @@
 
 use covet_tidy::{code, manifest, none, page, tree};
 
+use std::collections::BTreeSet;
+
 /// One row of the table: words, and the folders or files below `crates` where alone they may stand.
 struct Absence {
     words: Vec<String>,
@@ -18,16 +20,31 @@ fn absences() -> Vec<Absence> {
 #[test]
 fn words_stand_only_where_the_page_allows_them() {
     let absences = absences();
-    let mut wrong = Vec::new();
+    let (mut wrong, mut needed) = (Vec::new(), BTreeSet::new());
     for file in code::files() {
         let place = file.trim_start_matches("crates/").replacen("/src/", "/", 1);
-        let banned: Vec<&Absence> = absences.iter().filter(|absence| !allowed(absence, &place)).collect();
         for (number, line) in code::lines(&tree::read(&file)) {
-            let words = banned.iter().flat_map(|absence| &absence.words).filter(|word| code::holds(&line, word));
-            wrong.extend(words.map(|word| format!("{file}:{number}: `{word}`")));
+            for (row, absence) in absences.iter().enumerate() {
+                let Some(word) = absence.words.iter().find(|word| code::holds(&line, word)) else { continue };
+                match absence.places.iter().find(|allowed| is_below(&place, allowed)) {
+                    Some(allowed) => drop(needed.insert((row, allowed.clone()))),
+                    None => wrong.push(format!("{file}:{number}: `{word}`")),
+                }
+            }
         }
     }
     none("not the place for it, see the table below `## Absences` in ARCHITECTURE.md:", &wrong);
+    let all = absences
+        .iter()
+        .enumerate()
+        .flat_map(|(row, absence)| absence.places.iter().map(move |place| (row, place.clone())));
+    let idle = all
+        .filter(|allowed| !needed.contains(allowed))
+        .map(|(row, place)| format!("{place}: {}", absences[row].words.join(", ")));
+    none(
+        "places that no longer need what the table below `## Absences` in ARCHITECTURE.md allows them:",
+        &idle.collect::<Vec<_>>(),
+    );
 }
 
 #[test]
@@ -44,23 +61,7 @@ fn outside_crates_are_used_only_where_the_page_allows_them() {
     none("not the crate for it, see the table below `## Absences` in ARCHITECTURE.md:", &wrong);
 }
 
-#[test]
-fn the_places_of_the_page_exist() {
-    let exists = |place: &str| {
-        let (name, inner) = place.split_once('/').unwrap_or((place, ""));
-        [format!("crates/{name}/src/{inner}"), format!("crates/{name}/{inner}")]
-            .iter()
-            .any(|path| tree::root().join(path).exists())
-    };
-    let missing: Vec<String> =
-        absences().into_iter().flat_map(|absence| absence.places).filter(|place| !exists(place)).collect();
-    none("places of the table below `## Absences` in ARCHITECTURE.md that are not there:", &missing);
-}
-
-/// Whether a file is one of the places, or below one; `src` is left out of both.
-fn allowed(absence: &Absence, file: &str) -> bool {
-    absence
-        .places
-        .iter()
-        .any(|place| file.strip_prefix(place.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
+/// Whether a file is a place or lies below it; `src` is left out of both.
+fn is_below(file: &str, place: &str) -> bool {
+    file.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

@@ -8,6 +8,8 @@
 //! To be read in this order: `walk` (the way in), `problem` (what conditions become), `evaluate` (points become scores, interpreted or
 //! compiled), `start` (where to begin), `search` (our steps) and `published` (the paper's, and its baselines).
 
+#![warn(clippy::undocumented_unsafe_blocks)]
+
 mod config;
 mod random;
 mod walk;

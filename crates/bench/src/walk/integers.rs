@@ -1,14 +1,17 @@
 //! What the walk costs code without floats: integer programs explored with the walk's tiers and without them.
 
+use super::Config;
 use crate::Error;
 use crate::ippc::PROGRAMS;
-use serde_json::Value as Json;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use crate::subject::Subject;
+use covet_campaign::{Budget, First};
+use covet_project::Parts;
+use covet_solve::TierSet;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
-const ITERATIONS: &str = "300";
-const LIMIT: &str = "20";
+const ITERATIONS: u64 = 300;
+const LIMIT: Duration = Duration::from_secs(20);
 
 /// Processor seconds of one program's exploration: other work on the machine does not count.
 #[derive(Clone, Copy, Debug)]
@@ -20,20 +23,22 @@ pub struct Cost {
     pub in_walk: f64,
 }
 
-/// Explores each program `repeats` times in turn, with the walk and without; the quickest of each counts.
-pub fn integers(covet: &Path, scratch: &Path, repeats: u64, interrupt: &AtomicBool) -> Result<Vec<Cost>, Error> {
+/// Explores each program some times in turn, with the walk and without; the quickest of each counts.
+pub fn integers(config: &Config, interrupt: &AtomicBool) -> Result<Vec<Cost>, Error> {
+    let repeats = if config.quick { 1 } else { 3 };
     let mut costs = Vec::new();
     for program in PROGRAMS {
-        let source = scratch.join(format!("integers-{}.c", program.name));
+        let source = config.scratch.join(format!("integers-{}.c", program.name));
         std::fs::write(&source, program.source).map_err(Error::file(source.display()))?;
+        let project = covet_project::Config::new(&config.scratch, &config.cache);
+        let subject = Subject::prepare(&project, vec![source], Vec::new(), Parts::Some)?;
         let mut cost = Cost { program: program.name, with: f64::INFINITY, without: f64::INFINITY, in_walk: 0.0 };
         for _ in 0..repeats {
             if interrupt.load(Ordering::Relaxed) {
                 return Ok(costs);
             }
-            let (with, in_walk) = explore(covet, scratch, &source, program.function, &[])?;
-            let (without, _) =
-                explore(covet, scratch, &source, program.function, &["--solver-tiers=-walk,-long-walk"])?;
+            let (with, in_walk) = explore(&subject, program.function, None, interrupt)?;
+            let (without, _) = explore(&subject, program.function, "-walk,-long-walk".parse().ok(), interrupt)?;
             if with < cost.with {
                 (cost.with, cost.in_walk) = (with, in_walk);
             }
@@ -44,33 +49,31 @@ pub fn integers(covet: &Path, scratch: &Path, repeats: u64, interrupt: &AtomicBo
     Ok(costs)
 }
 
-/// Processor seconds of a run, and the seconds that its solver spent in the walk's tiers.
-fn explore(covet: &Path, scratch: &Path, source: &Path, function: &str, options: &[&str]) -> Result<(f64, f64), Error> {
-    let mut command = Command::new(covet);
-    command.arg("cover").arg(source).args(["--function", function, "--seed", "1", "--first", "random"]);
-    command.args(["--iterations", ITERATIONS, "--time", LIMIT, "--json", "--quiet", "--no-official"]).args(options);
-    command.arg("--out").arg(scratch.join("integers-out"));
+/// Processor seconds of an exploration, and the seconds that its solver spent in the walk's tiers.
+fn explore(
+    subject: &Subject,
+    function: &str,
+    tiers: Option<TierSet>,
+    interrupt: &AtomicBool,
+) -> Result<(f64, f64), Error> {
+    let entries = subject.functions(&[function.to_owned()])?;
+    let mut job = subject.job(entries[0]);
+    (job.seed, job.config.first, job.config.solver.tiers) = (1, First::Random, tiers);
+    job.budget = Budget { time: LIMIT, iterations: Some(ITERATIONS) };
     let before = processor_seconds();
-    let output = command
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|reason| Error::Missing { program: covet.display().to_string(), reason })?;
+    let outcome = subject.explore(&job, interrupt)?;
     let seconds = processor_seconds() - before;
-    let summary: Json = serde_json::from_slice(&output.stdout).map_err(|_| {
-        let said = String::from_utf8_lossy(&output.stderr);
-        Error::Unexpected(format!("{function} gave no summary: {}", said.trim()))
-    })?;
-    let tiers = &summary["totals"]["solver"]["tiers"];
-    let in_walk = ["walk", "long-walk"].iter().filter_map(|tier| tiers[tier]["seconds"].as_f64()).sum();
+    let tiers = &outcome.function.counters.solver.tiers;
+    let in_walk = ["walk", "long-walk"].iter().filter_map(|tier| tiers.get(*tier)).map(|tier| tier.seconds).sum();
     Ok((seconds, in_walk))
 }
 
-/// Of all processes that were started here and have ended.
+/// Of this process: engine and solver, where the walk is. Workers run the program, whatever solves.
 fn processor_seconds() -> f64 {
     // SAFETY: a plain structure of numbers, filled by the call.
     let usage = unsafe {
         let mut usage: libc::rusage = std::mem::zeroed();
-        libc::getrusage(libc::RUSAGE_CHILDREN, &raw mut usage);
+        libc::getrusage(libc::RUSAGE_SELF, &raw mut usage);
         usage
     };
     let seconds = |time: libc::timeval| time.tv_sec as f64 + time.tv_usec as f64 / 1e6;

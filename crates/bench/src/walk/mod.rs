@@ -1,6 +1,6 @@
 //! `covet bench walk`: the Concolic Walk's corpus, explored by several ways of solving, with several seeds.
 //!
-//! Each exploration is a run of the command line itself, so what is measured is what people get.
+//! Each exploration is prepared, done and confirmed as a command would, so what is measured is what people get.
 
 mod evaluations;
 mod expectations;
@@ -11,9 +11,12 @@ mod statistics;
 mod ways;
 
 use crate::Error;
+use crate::subject::{Subject, Together};
+use covet_campaign::Scope;
+use covet_project::Parts;
+use covet_results::{Record, Test};
 use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -28,8 +31,8 @@ pub use ways::{VARIATIONS, WAYS, Way};
 
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The program to measure: this one.
-    pub covet: PathBuf,
+    /// What was compiled before.
+    pub cache: PathBuf,
     pub scratch: PathBuf,
     pub seeds: u64,
     /// Half the time for each program.
@@ -194,7 +197,7 @@ pub fn walk(config: &Config, interrupt: &AtomicBool, told: impl Fn(&Cell) + Sync
         }
     }
     let integers = if chosen(&config.programs, "integers") && ways.iter().any(|way| way.name == "auto") {
-        integers::integers(&config.covet, &config.scratch, if config.quick { 1 } else { 3 }, interrupt)?
+        integers::integers(config, interrupt)?
     } else {
         Vec::new()
     };
@@ -241,11 +244,11 @@ fn in_parallel(
             scope.spawn(|| {
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some((program, way, seed)) = work.get(at) else { break };
+                    let Some(one) = work.get(at) else { break };
                     if interrupt.load(Ordering::Relaxed) {
                         break;
                     }
-                    let cell = explore(config, program, way, *seed, at);
+                    let cell = explore(config, interrupt, *one, at);
                     if let Ok(cell) = &cell {
                         told(cell);
                     }
@@ -259,60 +262,53 @@ fn in_parallel(
     results.into_iter().map(|(_, cell)| cell).collect()
 }
 
-fn explore(config: &Config, program: &Program, way: &Way, seed: u64, at: usize) -> Result<Cell, Error> {
+fn explore(config: &Config, interrupt: &AtomicBool, (program, way, seed): Work<'_>, at: usize) -> Result<Cell, Error> {
+    let started = Instant::now();
     let out = config.scratch.join(format!("out-{at}"));
     let time = if config.quick { program.seconds / 2.0 } else { program.seconds };
-    let mut command = Command::new(&config.covet);
-    match program.score {
-        Score::Solved(functions) => {
-            command.arg("cover").arg(source(config, program));
-            functions.iter().for_each(|name| {
-                command.args(["--function", name]);
-            });
-        }
-        Score::Branches { .. } => {
-            command.arg("run").arg(source(config, program));
-        }
-    }
-    command.args(["--json", "--quiet", "--no-official", "--out"]).arg(&out);
-    command.args(["--seed", &seed.to_string(), "--time", &time.to_string()]).args(way.options);
-    command.args(["--", "-lm"]);
-    let started = Instant::now();
-    let output = command
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|reason| Error::Missing { program: config.covet.display().to_string(), reason })?;
-    let seconds = started.elapsed().as_secs_f64();
+    let project = covet_project::Config::new(&config.scratch, &config.cache);
+    let (parts, scope) = match program.score {
+        Score::Solved(_) => (Parts::Some, Scope::Entry),
+        Score::Branches { .. } => (Parts::All, Scope::Program),
+    };
+    let subject = Subject::prepare(&project, vec![source(config, program)], vec!["-lm".to_owned()], parts)?;
+    let entries = match program.score {
+        Score::Solved(names) => subject.functions(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>())?,
+        Score::Branches { .. } => vec![covet_project::entries::program(&subject.prepared)?],
+    };
+    let job = |entry| {
+        let mut job = subject.job(entry);
+        job.goals.scope = scope;
+        (job.seed, job.budget.time) = (seed, Duration::from_secs_f64(time));
+        (way.configure)(&mut job.config);
+        job
+    };
+    let jobs = entries.into_iter().map(job).collect();
+    let how = Together { time: Some(time), threads: 1, out: &out, official: false };
+    let record = subject.campaign(jobs, how, interrupt)?;
     let _ = std::fs::remove_dir_all(&out);
-    let summary: Json = serde_json::from_slice(&output.stdout).map_err(|_| {
-        let said = String::from_utf8_lossy(&output.stderr);
-        Error::Unexpected(format!("{} by {} gave no summary: {}", program.name, way.name, said.trim()))
-    })?;
-    let (covered, total, unsolved) = score(program, &summary);
+    let (covered, total, unsolved) = score(program, &record);
+    let seconds = started.elapsed().as_secs_f64();
     Ok(Cell { program: program.name, way: way.name, seed, covered, total, seconds, unsolved })
 }
 
 /// What was covered, of how much, and which functions were not solved.
-fn score(program: &Program, summary: &Json) -> (u64, u64, Vec<String>) {
+fn score(program: &Program, record: &Record) -> (u64, u64, Vec<String>) {
     match program.score {
         Score::Branches { infeasible } => {
-            let branches = &summary["totals"]["branches"];
-            let total = branches["total"].as_u64().unwrap_or(0);
-            (branches["covered"].as_u64().unwrap_or(0), total.saturating_sub(infeasible), Vec::new())
+            let branches = record.totals().branches;
+            (branches.covered as u64, (branches.total as u64).saturating_sub(infeasible), Vec::new())
         }
         Score::Solved(_) => {
-            let empty = Vec::new();
-            let list = |name: &str| summary[name].as_array().unwrap_or(&empty).clone();
             let solved = |name: &str| {
-                let mut tests = list("tests").into_iter();
-                tests.any(|test| test["function"] == name && test["returned"] == 1)
+                let is_one = |test: &Test| test.returned.is_some_and(|value| value.signed() == 1);
+                record.tests.iter().any(|test| test.function == name && is_one(test))
             };
-            let names: Vec<String> =
-                list("functions").iter().filter_map(|f| f["name"].as_str().map(str::to_owned)).collect();
-            let unsolved: Vec<String> = names.iter().filter(|name| !solved(name)).cloned().collect();
+            let names: Vec<&str> = record.functions.iter().map(|function| function.name.as_str()).collect();
+            let unsolved: Vec<String> =
+                names.iter().filter(|name| !solved(name)).map(|name| (*name).to_owned()).collect();
             let total = names.len() as u64;
-            let covered = total - unsolved.len() as u64;
-            (covered, total.saturating_sub(program.unsatisfiable), unsolved)
+            (total - unsolved.len() as u64, total.saturating_sub(program.unsatisfiable), unsolved)
         }
     }
 }

@@ -1,62 +1,75 @@
-//! The ways of solving that are compared: options of the command line.
+//! The ways of solving that are compared: what each changes in the configuration of a job.
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+use covet_campaign::{Config, First};
+use covet_solve::walk::Variant;
+
+#[derive(Clone, Copy, Debug)]
 pub struct Way {
     pub name: &'static str,
-    pub options: &'static [&'static str],
+    pub configure: fn(&mut Config),
+}
+
+/// Only the walk answers, of this variant.
+fn walk_alone(config: &mut Config, variant: Variant) {
+    config.solver.walk.variant = variant;
+    config.solver.tiers = "cache,walk".parse().ok();
+}
+
+fn paper(config: &mut Config) {
+    walk_alone(config, Variant::Paper);
 }
 
 /// The columns of the main table.
 pub const WAYS: &[Way] = &[
     Way {
         name: "simplification",
-        options: &["--walk", "simplification", "--solver-tiers", "cache,walk", "--first", "random"],
+        configure: |config| {
+            walk_alone(config, Variant::Simplification);
+            config.first = First::Random;
+        },
     },
-    Way { name: "mixed", options: &["--walk", "mixed", "--solver-tiers", "cache,walk"] },
-    Way { name: "smt", options: &["--solver-tiers", "cache,smt"] },
-    Way { name: "paper", options: PAPER },
-    Way { name: "ours", options: &["--walk", "ours", "--solver-tiers", "cache,walk"] },
-    Way { name: "auto", options: &[] },
+    Way { name: "mixed", configure: |config| walk_alone(config, Variant::Mixed) },
+    Way { name: "smt", configure: |config| config.solver.tiers = "cache,smt".parse().ok() },
+    Way { name: "paper", configure: paper },
+    Way { name: "ours", configure: |config| walk_alone(config, Variant::Ours) },
+    Way { name: "auto", configure: |_| {} },
 ];
 
-const PAPER: &[&str] = &["--walk", "paper", "--solver-tiers", "cache,walk"];
+macro_rules! variation {
+    ($name:literal, $parameter:ident = $value:expr) => {
+        Way {
+            name: $name,
+            configure: |config| {
+                paper(config);
+                config.solver.walk.$parameter = $value;
+            },
+        }
+    };
+}
 
 /// The variations of the published parameters (Table 3 of the paper).
 pub const VARIATIONS: &[Way] = &[
-    Way {
-        name: "paper, tabu off",
-        options: &["--walk", "paper", "--solver-tiers", "cache,walk", "--walk-tabu", "off"],
-    },
-    Way {
-        name: "paper, tabu 5",
-        options: &["--walk", "paper", "--solver-tiers", "cache,walk", "--walk-tabu-steps", "5"],
-    },
-    Way {
-        name: "paper, bisection off",
-        options: &["--walk", "paper", "--solver-tiers", "cache,walk", "--walk-bisection", "off"],
-    },
-    Way {
-        name: "paper, 10 steps",
-        options: &["--walk", "paper", "--solver-tiers", "cache,walk", "--walk-steps", "10"],
-    },
-    Way {
-        name: "paper, 75 steps",
-        options: &["--walk", "paper", "--solver-tiers", "cache,walk", "--walk-steps", "75"],
-    },
-    Way {
-        name: "paper, 300 steps",
-        options: &["--walk", "paper", "--solver-tiers", "cache,walk", "--walk-steps", "300"],
-    },
-    Way {
-        name: "paper, 3 neighbours",
-        options: &["--walk", "paper", "--solver-tiers", "cache,walk", "--walk-neighbours", "3"],
-    },
-    Way {
-        name: "paper, 25 neighbours",
-        options: &["--walk", "paper", "--solver-tiers", "cache,walk", "--walk-neighbours", "25"],
-    },
-    Way {
-        name: "paper, 100 neighbours",
-        options: &["--walk", "paper", "--solver-tiers", "cache,walk", "--walk-neighbours", "100"],
-    },
+    variation!("paper, tabu off", tabu = Some(0)),
+    variation!("paper, tabu 5", tabu = Some(5)),
+    variation!("paper, bisection off", bisection = false),
+    variation!("paper, 10 steps", steps = 10),
+    variation!("paper, 75 steps", steps = 75),
+    variation!("paper, 300 steps", steps = 300),
+    variation!("paper, 3 neighbours", neighbours = 3),
+    variation!("paper, 25 neighbours", neighbours = 25),
+    variation!("paper, 100 neighbours", neighbours = 100),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_way_names_tiers_that_exist() {
+        for way in WAYS.iter().chain(VARIATIONS).filter(|way| way.name != "auto") {
+            let mut config = Config::default();
+            (way.configure)(&mut config);
+            assert!(config.solver.tiers.is_some(), "{}", way.name);
+        }
+    }
+}

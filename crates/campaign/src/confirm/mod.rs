@@ -2,9 +2,9 @@
 //!
 //! A suite holds no test that fails its own replay: what the plain program does is what is recorded.
 
-mod models;
 mod native;
 mod sanitizers;
+mod sources;
 
 use crate::alarms;
 use covet_project::{Compiled, Failure, Prepared, shipped_headers};
@@ -14,8 +14,8 @@ use covet_suite::replay::{self, Replay};
 use std::path::Path;
 use std::time::Duration;
 
-pub use models::Models;
 pub use native::Native;
+pub use sources::TestSources;
 
 /// Where C tests are made, built and run.
 pub struct TestBed<'a> {
@@ -26,11 +26,11 @@ pub struct TestBed<'a> {
 
 impl<'a> TestBed<'a> {
     /// Tests go into `folder`; each may run as long as runs may, and some more.
-    pub fn new(compiled: &'a Compiled, models: &'a Models, folder: &Path, run_time: Duration) -> TestBed<'a> {
+    pub fn new(compiled: &'a Compiled, sources: &'a TestSources, folder: &Path, run_time: Duration) -> TestBed<'a> {
         // A plain build on a busy machine may need longer than the instrumented one did.
         let milliseconds = (run_time.as_millis() as u64 * 2).max(1000);
         let settings = Settings { milliseconds, headers: shipped_headers(), ..Settings::new(folder) };
-        TestBed { compiled, sources: models.sources(compiled), settings }
+        TestBed { compiled, sources: sources.as_sources(compiled), settings }
     }
 
     pub fn programs(&self, record: &Record) -> Vec<TestProgram> {
@@ -71,6 +71,8 @@ pub fn confirm(
     is_hurried: impl Fn() -> bool,
 ) -> Result<Native, Failure> {
     let native = native::check(bed, record)?;
+    let (tests, mismatches) = (record.tests.len(), native.mismatches.len());
+    tracing::info!(tests, mismatches, unstable = native.unstable.len(), "tests run on the plain build");
     native::settle_alarms(bed, record, &native);
     record.tests.retain(|test| !native.unstable.contains(&test.id));
     if !is_hurried() {

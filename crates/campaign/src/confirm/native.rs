@@ -7,17 +7,19 @@ use super::TestBed;
 use crate::alarms;
 use covet_project::Failure;
 use covet_results::{Alarm, AlarmKind, Mismatch, Record, Sanitizer, Test};
-use covet_suite::Ending;
 use covet_suite::ctest::Flavour;
 use covet_suite::replay::Verdict;
+use covet_suite::{Expectation, NativeEnd};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the native runs said.
 #[derive(Default)]
 pub struct Native {
     pub mismatches: Vec<Mismatch>,
+    /// How the tests of these mismatches ended.
+    ends: BTreeMap<String, NativeEnd>,
     /// Tests of what C leaves undefined: how they ended.
-    pub undefined: BTreeMap<String, String>,
+    pub undefined: BTreeMap<String, NativeEnd>,
     /// Tests that do not end the same way twice.
     pub unstable: BTreeSet<String>,
     /// Tests that do not compile as C.
@@ -34,10 +36,10 @@ pub fn check(bed: &TestBed<'_>, record: &mut Record) -> Result<Native, Failure> 
     let again = adopt(record, &differing);
     let changing = run(bed, record, &again, &mut native)?;
     // A value that is another one each time (an address, say) is not expected.
-    let returned = |got: &str| matches!(Ending::read(got), Some(Ending::Returned(_)));
+    let returned = |failed: &Failed| matches!(failed.got, NativeEnd::Returned(_));
     let by_value: BTreeSet<String> = changing
         .iter()
-        .filter(|(id, failed)| returned(&failed.got) && returned(&differing[*id].got))
+        .filter(|(id, failed)| returned(failed) && returned(&differing[*id]))
         .map(|(id, _)| id.clone())
         .collect();
     record.tests.iter_mut().filter(|test| by_value.contains(&test.id)).for_each(|test| test.returned = None);
@@ -46,22 +48,24 @@ pub fn check(bed: &TestBed<'_>, record: &mut Record) -> Result<Native, Failure> 
     native.unstable.extend(differing.keys().filter(|id| !again.contains(*id)).cloned());
     for test in record.tests.iter().filter(|test| !by_value.contains(&test.id)) {
         if let Some(failed) = differing.get(&test.id) {
+            tracing::info!(test.id, explored = %failed.expected, native = %failed.got, "mismatch");
             native.mismatches.push(Mismatch {
                 test: test.id.clone(),
                 function: test.function.clone(),
                 file: test.file.clone(),
-                explored: failed.expected.clone(),
-                native: failed.got.clone(),
+                explored: failed.expected.to_string(),
+                native: failed.got.to_string(),
                 is_left_out: native.unstable.contains(&test.id),
             });
+            native.ends.insert(test.id.clone(), failed.got.clone());
         }
     }
     Ok(native)
 }
 
 struct Failed {
-    expected: String,
-    got: String,
+    expected: Expectation,
+    got: NativeEnd,
 }
 
 /// Runs the tests with these ids; gives those that did not end as expected.
@@ -100,12 +104,11 @@ fn run(
     Ok(failed)
 }
 
-/// Makes tests expect what they did; gives those whose ending could be told.
+/// Makes tests expect what they did; gives those that can.
 fn adopt(record: &mut Record, differing: &BTreeMap<String, Failed>) -> BTreeSet<String> {
     let mut adopted = BTreeSet::new();
     for test in &mut record.tests {
-        if let Some(ending) = differing.get(&test.id).and_then(|failed| Ending::read(&failed.got)) {
-            ending.adopt(test);
+        if differing.get(&test.id).is_some_and(|failed| failed.got.adopt(test)) {
             adopted.insert(test.id.clone());
         }
     }
@@ -134,9 +137,8 @@ pub fn explain_alarms(record: &mut Record, native: &Native) {
 pub fn settle_alarms(bed: &TestBed<'_>, record: &mut Record, native: &Native) {
     let silent: BTreeSet<&str> = native.unbuilt.iter().chain(&native.unstable).map(String::as_str).collect();
     for mismatch in native.mismatches.iter().filter(|mismatch| !silent.contains(mismatch.test.as_str())) {
-        let ending = Ending::read(&mismatch.native);
         let Some(test) = record.tests.iter_mut().find(|test| test.id == mismatch.test) else { continue };
-        match (ending.and_then(|ending| alarms::native_kind(&ending)), test.alarm) {
+        match (native.ends.get(&mismatch.test).and_then(alarms::native_kind), test.alarm) {
             (Some(kind), Some(alarm)) => {
                 let alarm = &mut record.alarms[alarm];
                 let ran_away =
@@ -152,8 +154,8 @@ pub fn settle_alarms(bed: &TestBed<'_>, record: &mut Record, native: &Native) {
     }
     let ended_badly = |id: &String| {
         let badly = |test: &&Test| test.id == *id && test.outcome.ended_badly();
-        if let Some(ending) = native.undefined.get(id) {
-            return matches!(Ending::read(ending), Some(Ending::Died(_)));
+        if let Some(end) = native.undefined.get(id) {
+            return matches!(end, NativeEnd::Died(_));
         }
         !silent.contains(id.as_str()) && record.tests.iter().any(|test| badly(&test))
     };

@@ -1,9 +1,9 @@
 //! `covet cover`: functions become a small test suite.
 
-use crate::args::CoverArgs;
+use crate::arguments::CoverArgs;
 use crate::commands::exploration;
 use crate::failure::Failure;
-use crate::progress::Waiting;
+use crate::view::progress::Waiting;
 use crate::{interrupts, place};
 use covet_campaign::{Goals, Scope};
 use covet_project::{Parts, Request, entries, names};

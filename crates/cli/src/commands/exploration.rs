@@ -1,10 +1,10 @@
 //! The common part of `cover` and `run`: options become jobs, a campaign does them, its record is shown.
 
-use crate::args::CommonArgs;
+use crate::arguments::CommonArgs;
+use crate::arguments::input::InputArgs;
 use crate::failure::{self, Failure};
-use crate::input_args::InputArgs;
-use crate::progress::Display;
-use crate::table;
+use crate::view::progress::Display;
+use crate::view::table;
 use covet_campaign::{Budget, Campaign, Config, Environment, First, Goals, Job, TIME_FOR_ONE, recorded};
 use covet_project::{Entry, Prepared, Request};
 use covet_results::{Record, Stopped};

@@ -1,11 +1,8 @@
 //! One file per command: arguments in, exit code out.
 
 pub mod bench;
-pub mod bench_projects;
-pub mod bench_walk;
 pub mod cover;
 pub mod exploration;
 pub mod replay;
 pub mod run;
 pub mod show;
-mod show_query;

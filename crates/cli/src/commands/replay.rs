@@ -1,6 +1,6 @@
 //! `covet replay`: recorded tests on a plain build, each compared with what was recorded.
 
-use crate::args::ReplayArgs;
+use crate::arguments::ReplayArgs;
 use crate::failure::{self, Failure};
 use crate::{interrupts, place};
 use covet_campaign::{Replayed, replay};

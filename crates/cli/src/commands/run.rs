@@ -1,9 +1,9 @@
 //! `covet run`: a whole program, from `main` or a fuzz harness.
 
-use crate::args::RunArgs;
+use crate::arguments::RunArgs;
 use crate::commands::exploration;
 use crate::failure::Failure;
-use crate::progress::Waiting;
+use crate::view::progress::Waiting;
 use crate::{interrupts, place};
 use covet_campaign::{Goals, Scope};
 use covet_project::{Parts, Request, entries, names};

@@ -2,7 +2,7 @@
 //!
 //! Two things hold for every case, whatever its expectation says: no predicted run diverges, and every test replays natively as recorded.
 
-use crate::golden;
+use crate::redact::redact;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,8 @@ impl Case {
         self.compare("expected", &found)?;
         for line in shows {
             let shown = self.show(line).map_err(|reason| format!("covet {line}:\n{reason}"))?;
-            self.compare(golden::extension(line), &shown)?;
+            // `show path % ...` is kept in `<name>.path`.
+            self.compare(line.split_whitespace().nth(1).unwrap_or("shown"), &shown)?;
         }
         Ok(())
     }
@@ -82,7 +83,7 @@ impl Case {
         if !output.status.success() {
             return Err(String::from_utf8_lossy(&output.stderr).into_owned());
         }
-        Ok(golden::redact(&String::from_utf8_lossy(&output.stdout), &self.file))
+        Ok(redact(&String::from_utf8_lossy(&output.stdout), self.file.parent().unwrap()))
     }
 
     /// `%` in a line stands for the file. Our options go before `--`, behind which clang's flags stand.

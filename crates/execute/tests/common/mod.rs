@@ -113,7 +113,7 @@ impl Bench {
             Step::Variable { at: Place::start_of(0), variable: self.x.0, bit: 0 },
             Step::Argument { number: 0, slot: 0 },
         ];
-        RunInput { entry: FunctionNumber(entry), steps, values }
+        RunInput { entry: FunctionNumber(entry), steps, values, ..RunInput::default() }
     }
 
     pub fn run(&mut self, inputs: &[RunInput]) -> Vec<Run> {

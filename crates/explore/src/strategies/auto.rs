@@ -1,6 +1,6 @@
 //! The default: coverage-guided, interleaved. Turns are dealt in a fixed cycle to flips that reach an uncovered outcome directly, to
 //! those nearest to one, to the generational search, to random branches, to what few paths have in common, to ever deeper paths and to
-//! arrays in order, so that none starves. Once every wanted branch is covered violations are sought, those that need another path too, for a while.
+//! arrays in order, so that none starves. Once every goal is covered violations are sought, those that need another path too, for a while.
 
 use super::cfg::any_open_flip;
 use super::sample::sample;
@@ -154,7 +154,7 @@ impl Strategy for Auto {
                 self.deep.add(run, flip);
                 self.unchecked.push_back((run.number, run.fresh));
             }
-            News::Refused(_) => {}
+            News::Unsolved(_) => {}
         }
     }
 }

@@ -40,7 +40,7 @@ impl Generational {
     }
 
     pub fn add(&mut self, run: &Explored) {
-        self.waiting.push((run.new_branches, Reverse(run.number)));
+        self.waiting.push((run.new_goals, Reverse(run.number)));
     }
 }
 
@@ -55,7 +55,7 @@ impl Strategy for Generational {
     fn update(&mut self, state: &State, news: News) {
         match news {
             News::Ran { run, .. } => state.run(run).into_iter().for_each(|run| self.add(run)),
-            News::Refused(_) => {}
+            News::Unsolved(_) => {}
         }
     }
 }

@@ -3,7 +3,8 @@
 //! Operands have no bits above their width, and neither has the result.
 
 use crate::bits::{mask, signed, truncate};
-use crate::eval::{float, library};
+use crate::eval::float;
+use crate::library::Library;
 use covet_abi::node::Op;
 
 /// Operand bits and operand widths; unused places are 0.
@@ -13,8 +14,8 @@ pub(crate) struct Operands {
     pub widths: [u16; 3],
 }
 
-/// The result of `op` with this detail and result width.
-pub(crate) fn apply(op: Op, aux: u8, width: u16, imm: u64, operands: &Operands) -> u128 {
+/// The result of `op` with this detail and result width; calls are those of `library`.
+pub(crate) fn apply(library: &Library, op: Op, aux: u8, width: u16, imm: u64, operands: &Operands) -> u128 {
     let [a, b, c] = operands.values;
     let from = operands.widths[0];
     match op {
@@ -59,7 +60,7 @@ pub(crate) fn apply(op: Op, aux: u8, width: u16, imm: u64, operands: &Operands) 
         Op::FToU => float::to_unsigned(from, width, a),
         Op::SToF => float::from_signed(signed(a, from), width),
         Op::UToF => float::from_unsigned(a, width),
-        Op::Call => library::call(imm, &operands.values),
+        Op::Call => library.call(imm, &operands.values),
     }
 }
 

@@ -80,7 +80,7 @@ fn row(tape: &Tape, step: &Step, made: &[Row], out: &mut [u64]) {
             for (at, out) in out.iter_mut().enumerate() {
                 let values = [a[at], b[at], c[at]].map(u128::from);
                 let operands = Operands { values, widths: step.widths };
-                *out = apply(op, step.aux, step.width, step.imm, &operands) as u64;
+                *out = apply(&tape.library, op, step.aux, step.width, step.imm, &operands) as u64;
             }
         }
     }

@@ -1,12 +1,10 @@
 //! Terms and an input become bits.
 //!
-//! [`apply`] says what each operator means on bits ([`float`] for floats, [`library`] for calls). Three ways to use it: [`scalar`] evaluates
+//! [`apply`] says what each operator means on bits ([`float`] for floats). Three ways to use it: [`scalar`] evaluates
 //! one term under one input with a memo, [`tape`] one term under many inputs, [`batch`] a tape under a row of inputs at once.
 
 pub mod apply;
 pub mod float;
-pub mod library;
-mod mixed;
 
 pub mod scalar;
 

@@ -32,7 +32,7 @@ fn pick(pool: &mut Pool, built: &[Built], at: u16, width: u16) -> (Term, u128) {
         let shape = Shape { op: Op::Extract, aux: 0, width, imm: low };
         (shape, Operands { values: [chosen.value, 0, 0], widths: [from, 0, 0] })
     };
-    let value = apply(shape.op, shape.aux, shape.width, shape.imm, &operands);
+    let value = apply(pool.library(), shape.op, shape.aux, shape.width, shape.imm, &operands);
     (pool.make(shape, &[chosen.term]), value)
 }
 
@@ -67,7 +67,7 @@ fn grow(pool: &mut Pool, built: &[Built], (op, w, a, b, c): Recipe) -> Option<Bu
     }
     let aux = if op == Op::FRound { (c % 5) as u8 } else { 0 };
     let shape = Shape { op, aux, width, imm: 0 };
-    let value = apply(op, aux, width, 0, &operands);
+    let value = apply(pool.library(), op, aux, width, 0, &operands);
     Some(Built { term: pool.make(shape, &kids), value, width })
 }
 

@@ -217,7 +217,7 @@ fn step(
             if missing.iter().any(Option::is_some) {
                 return Step::Needs(missing);
             }
-            Step::Value(apply(op, pool.aux(t), pool.width(t), pool.immediate(t), &operands))
+            Step::Value(apply(pool.library(), op, pool.aux(t), pool.width(t), pool.immediate(t), &operands))
         }
     }
 }

@@ -2,11 +2,13 @@
 
 use crate::eval::apply::{Operands, apply};
 use crate::eval::scalar::Evaluator;
+use crate::library::Library;
 use crate::term::Term;
 use crate::term::pool::Pool;
 use covet_abi::node::Op;
 use covet_input::VarId;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
@@ -25,6 +27,8 @@ pub(crate) struct Step {
 /// A compiled term. Variables that are not moved keep their values of the base input.
 #[derive(Clone, Debug)]
 pub struct Tape {
+    /// The functions that it calls.
+    pub(crate) library: Arc<Library>,
     pub(crate) steps: Vec<Step>,
     pub(crate) entries: Vec<u32>,
     pub(crate) slots: Vec<u128>,
@@ -41,6 +45,7 @@ impl Tape {
         let pool = evaluator.pool();
         let moves = |t: Term| moved.iter().any(|id| pool.variables(t).contains(*id));
         let mut tape = Tape {
+            library: Arc::clone(pool.shared_library()),
             steps: vec![],
             entries: vec![],
             slots: vec![],
@@ -143,7 +148,7 @@ impl Tape {
                 for i in 0..step.count as usize {
                     operands.values[i] = self.slots[step.operands[i] as usize];
                 }
-                apply(step.op, step.aux, step.width, step.imm, &operands)
+                apply(&self.library, step.op, step.aux, step.width, step.imm, &operands)
             };
             self.slots[step.result as usize] = value;
         }

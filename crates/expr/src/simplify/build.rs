@@ -3,7 +3,6 @@
 //! [`Pool::make`] covers every operator; the named constructors are what code reads best with.
 
 use crate::eval::apply::{Operands, apply};
-use crate::eval::library;
 use crate::term::pool::Pool;
 use crate::term::{Record, Term};
 use covet_abi::node::Op;
@@ -92,11 +91,6 @@ impl Pool {
         conditions.iter().fold(Pool::TRUE, |all, &condition| self.and(all, condition))
     }
 
-    /// Width and number of arguments of library function `number`, when there is one.
-    pub fn library_shape(number: u64) -> Option<(u16, usize)> {
-        library::find(number).map(|function| (function.width, function.arity))
-    }
-
     /// The bits of `t` when its operands have these; not for leaves and selects.
     #[inline]
     pub fn operate(&self, t: Term, values: [u128; 3]) -> u128 {
@@ -104,7 +98,7 @@ impl Pool {
         for (width, &child) in operands.widths.iter_mut().zip(self.children(t).iter()) {
             *width = self.width(child);
         }
-        apply(self.op(t), self.aux(t), self.width(t), self.immediate(t), &operands)
+        apply(self.library(), self.op(t), self.aux(t), self.width(t), self.immediate(t), &operands)
     }
 
     /// The value of an operator on constants, by the very code that evaluates.
@@ -114,7 +108,7 @@ impl Pool {
             operands.values[i] = self.constant(kid).unwrap_or_default();
             operands.widths[i] = self.width(kid);
         }
-        let value = apply(shape.op, shape.aux, shape.width, shape.imm, &operands);
+        let value = apply(self.library(), shape.op, shape.aux, shape.width, shape.imm, &operands);
         self.bits(shape.width, value)
     }
 

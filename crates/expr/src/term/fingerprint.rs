@@ -1,7 +1,9 @@
-//! Terms as numbers that mean the same in every pool and every run: hashes over operators and the names of variables.
+//! Terms as numbers that mean the same in every pool and every run: hashes over operators, the names of variables, and the names and
+//! declarations of functions.
 
 use crate::term::Term;
 use crate::term::pool::Pool;
+use covet_abi::node::Op;
 
 /// Fingerprints of the terms of one pool, each computed once.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +45,12 @@ impl Fingerprints {
 
     fn compute(&self, pool: &Pool, t: Term) -> u128 {
         let shape = u128::from(pool.op(t) as u8) | u128::from(pool.aux(t)) << 8 | u128::from(pool.width(t)) << 16;
-        let mut print = mix(shape, u128::from(pool.immediate(t)));
+        let detail = match pool.op(t) {
+            // A number means a function only among the declarations of one program.
+            Op::Call => pool.library().identity(pool.immediate(t)),
+            _ => u128::from(pool.immediate(t)),
+        };
+        let mut print = mix(shape, detail);
         if let Some(value) = pool.constant(t) {
             return settled(mix(print, value));
         }

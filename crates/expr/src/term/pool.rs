@@ -3,6 +3,7 @@
 //! The first two terms are the constants `false` and `true` of width 1. Records are never removed or changed.
 
 use crate::bits;
+use crate::library::Library;
 use crate::term::fingerprint::hash_name;
 use crate::term::varset::{SetId, VarSet, VarSets};
 use crate::term::{Children, Record, TableId, Term};
@@ -11,6 +12,7 @@ use covet_input::{ValueKind, VarId, Variables};
 use hashbrown::HashTable;
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 #[derive(Debug)]
@@ -36,6 +38,7 @@ pub struct Pool {
     names: Vec<Option<u128>>,
     /// Variables that the program declares as floats.
     floats: FxHashSet<VarId>,
+    library: Arc<Library>,
 }
 
 impl Default for Pool {
@@ -48,7 +51,13 @@ impl Pool {
     pub const FALSE: Term = Term(0);
     pub const TRUE: Term = Term(1);
 
+    /// A pool whose terms call functions of the C library at most.
     pub fn new() -> Pool {
+        Pool::with_library(Arc::default())
+    }
+
+    /// A pool whose terms may call the functions of `library`.
+    pub fn with_library(library: Arc<Library>) -> Pool {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let mut pool = Pool {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
@@ -61,6 +70,7 @@ impl Pool {
             variables: Vec::new(),
             names: Vec::new(),
             floats: FxHashSet::default(),
+            library,
         };
         pool.bits(1, 0);
         pool.bits(1, 1);
@@ -70,6 +80,17 @@ impl Pool {
     /// Tells pools apart: terms of one mean nothing in another.
     pub fn id(&self) -> u64 {
         self.id
+    }
+
+    /// The functions that its terms may call.
+    #[inline]
+    pub fn library(&self) -> &Library {
+        &self.library
+    }
+
+    /// The same, for those who may outlive the pool.
+    pub(crate) fn shared_library(&self) -> &Arc<Library> {
+        &self.library
     }
 
     /// Number of terms; ids are below it.

@@ -72,6 +72,10 @@ impl Rewriter<'_> {
         if crate::function::vectors::is_marker(&name) {
             return self.vector(instruction);
         }
+        if self.numbering.is_bump(callee) {
+            self.emit.after(instruction);
+            return self.log_bump(instruction);
+        }
         if name.starts_with("covet.") {
             return;
         }
@@ -116,7 +120,7 @@ impl Rewriter<'_> {
         self.clear_results(instruction);
         self.emit.after(instruction);
         if passed {
-            self.emit.store(self.emit.ptr.null(), self.guards.hooks.arguments_for);
+            self.put_arguments_to_rest();
         }
         self.take_results(instruction);
     }
@@ -129,9 +133,10 @@ impl Rewriter<'_> {
         }
         if SETJMP.contains(&name) {
             // A jump back here leaves behind the objects of the functions it left.
-            let top = self.emit.load(self.emit.i64, self.guards.hooks.object_top);
+            let (top, open) = (self.emit.load(self.emit.i64, self.guards.hooks.object_top), self.open_calls());
             self.emit.after(instruction);
             self.emit.store(top, self.guards.hooks.object_top);
+            self.log_jump(open);
             return;
         }
         let live: Shadow = shadows.into_iter().filter(|shadow| !self.is_concrete(*shadow)).collect();

@@ -207,6 +207,7 @@ fn place_counters(edges: &[CountedEdge], notes: &Notes, numbering: &Numbering, e
             detours.entry(edge.to).or_default().push((edge.from, detour));
         }
     }
+    #[expect(clippy::iter_over_hash_type, reason = "each block is mended by itself")]
     for (to, mut moved) in detours {
         for phi in to.phis() {
             let mut left = moved.clone();

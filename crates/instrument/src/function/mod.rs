@@ -4,7 +4,7 @@
 //! define i32 @f(i32 %a)                        ; before
 //!
 //! define i32 @f(i32 %a)                        ; after
-//! covet.entry:   allocas and slots; entry counter; stack objects noted; is __covet_args_for me?
+//! covet.entry:   allocas and slots; entry counter; stack objects noted; is __covet_args_for me? (and is anything logged: `logs.rs`)
 //! covet.args:    shadows of the parameters from __covet_args into their slots; on to the slow copy
 //! fast ...       the old blocks without shadows, see `copies.rs`
 //! slow ...       the old blocks, each instruction preceded or followed by its guard
@@ -17,6 +17,7 @@ mod copies;
 mod decisions;
 pub mod edges;
 pub mod frame;
+mod logs;
 pub mod markers;
 pub mod slots;
 pub mod split;
@@ -257,8 +258,7 @@ impl Rewriter<'_> {
         self.slot_emit.before(slot_end);
         self.note_objects(entry);
         if total == 0 && !self.function.value_type().is_variadic() {
-            self.emit.jump(fast_entry);
-            return;
+            return self.enter_without_arguments(entry, slow_entry, fast_entry);
         }
         let mut slots = Vec::new();
         for (parameter, count) in parameters.iter().zip(leaf_counts) {
@@ -269,7 +269,7 @@ impl Rewriter<'_> {
             }
         }
         slots.truncate(total);
-        self.read_arguments(slow_entry, fast_entry, &slots);
+        self.read_arguments(entry, slow_entry, fast_entry, &slots);
     }
 
     fn by_value_index(&self, parameter: Value) -> bool {
@@ -295,16 +295,32 @@ impl Rewriter<'_> {
         }
     }
 
+    fn enter_without_arguments(&mut self, entry: Block, slow_entry: Block, fast_entry: Block) {
+        if !self.is_users() {
+            self.emit.jump(fast_entry);
+            return;
+        }
+        let logged = self.log_entry(slow_entry);
+        self.emit.at_end(entry);
+        self.choose_copy(None, logged, fast_entry);
+    }
+
     /// Ends the entry block: with shadows for us in `__covet_args` to the slow copy, else to the fast one.
-    fn read_arguments(&mut self, slow_entry: Block, fast_entry: Block, slots: &[Value]) {
-        let read = self.emit.prepend_block(slow_entry, "covet.args");
+    fn read_arguments(&mut self, entry: Block, slow_entry: Block, fast_entry: Block, slots: &[Value]) {
         let hooks = self.guards.hooks;
         self.prepare_saved_arguments();
-        let wanted = self.emit.load(self.emit.ptr, hooks.arguments_for);
-        let other = self.emit.compare(LLVMIntPredicate::LLVMIntNE, wanted, self.function);
-        self.emit.likely(self.emit.branch(other, fast_entry, read));
+        let logged = self.is_users().then(|| self.log_entry(slow_entry));
+        let read = self.emit.prepend_block(logged.unwrap_or(slow_entry), "covet.args");
+        self.emit.at_end(entry);
+        if let Some(logged) = logged {
+            self.choose_copy(Some(read), logged, fast_entry);
+        } else {
+            let wanted = self.emit.load(self.emit.ptr, hooks.arguments_for);
+            let other = self.emit.compare(LLVMIntPredicate::LLVMIntNE, wanted, self.function);
+            self.emit.likely(self.emit.branch(other, fast_entry, read));
+        }
         self.emit.at_end(read);
-        self.emit.store(self.emit.ptr.null(), hooks.arguments_for);
+        self.put_arguments_to_rest();
         for (index, slot) in slots.iter().enumerate() {
             let from = self.emit.element(self.emit.i32, hooks.arguments, self.emit.i64.constant(index as u64));
             let id = self.emit.load(self.emit.i32, from);
@@ -312,7 +328,16 @@ impl Rewriter<'_> {
         }
         self.copy_by_value_shadows();
         self.save_variable_arguments();
-        self.emit.jump(slow_entry);
+        match logged {
+            Some(logged) => self.unless_logging(slow_entry, logged),
+            None => drop(self.emit.jump(slow_entry)),
+        }
+    }
+
+    /// No arguments are on their way any more.
+    pub fn put_arguments_to_rest(&self) {
+        let rest = self.emit.load(self.emit.ptr, self.guards.hooks.logs);
+        self.emit.store(rest, self.guards.hooks.arguments_for);
     }
 
     fn instruction(&mut self, instruction: Value) {

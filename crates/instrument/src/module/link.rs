@@ -1,8 +1,8 @@
 //! From the rewritten module to an executable: inline the guards, generate code, link with the runtime.
 
-use crate::Error;
 use crate::ir::{self, LLVMOpcode};
 use crate::module::promote;
+use crate::{Error, Options};
 use inkwell::OptimizationLevel;
 use inkwell::module::Module;
 use inkwell::targets::{CodeModel, FileType, InitializationConfig, RelocMode, Target, TargetMachine};
@@ -52,19 +52,20 @@ pub fn object(module: &Module, machine: &TargetMachine, path: &Path) -> Result<(
         .map_err(|message| Error::Write { path: path.to_owned(), reason: message.to_string() })
 }
 
-pub fn executable(object: &Path, path: &Path, flags: &[String]) -> Result<(), Error> {
+pub fn executable(object: &Path, path: &Path, options: &Options) -> Result<(), Error> {
     let archive = path.with_extension("runtime.a");
     std::fs::write(&archive, RUNTIME)
         .map_err(|reason| Error::Write { path: archive.clone(), reason: reason.to_string() })?;
-    let output = Command::new("clang-19")
+    let clang = options.toolchain.program("clang");
+    let output = Command::new(&clang)
         .arg("-o")
         .arg(path)
         .arg(object)
         .arg(&archive)
-        .args(flags)
+        .args(&options.link_flags)
         .args(["-lm", "-lpthread", "-ldl"])
         .output()
-        .map_err(|reason| Error::Linker(format!("clang-19 cannot be started: {reason}")))?;
+        .map_err(|reason| Error::Linker(format!("{} cannot be started: {reason}", clang.display())))?;
     let _ = std::fs::remove_file(&archive);
     if output.status.success() {
         Ok(())

@@ -199,10 +199,15 @@ impl Numbering {
     }
 
     /// `counters[first + outcome] += 1` for an outcome of `i1`.
-    pub fn bump_outcome(&self, emit: &Emit, first: Counter, outcome: Value) {
+    pub fn bump_outcome(&self, emit: &Emit, first: Counter, outcome: Value) -> Value {
         let outcome = emit.cast(LLVMOpcode::LLVMZExt, outcome, emit.i64);
         let index = emit.add(outcome, emit.i64.constant(u64::from(first.0)));
-        self.counters.bump(emit, index);
+        self.counters.bump(emit, index)
+    }
+
+    /// Whether a call of this function bumps a counter.
+    pub fn is_bump(&self, callee: Value) -> bool {
+        callee == self.counters.function
     }
 
     /// From now on condition vectors are counted.

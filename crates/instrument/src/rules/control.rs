@@ -28,7 +28,8 @@ impl Rewriter<'_> {
             SiteKind::Condition => {
                 self.decision(value, site);
                 let counter = self.numbering.sites[site.index()].counter;
-                self.numbering.bump_outcome(&self.emit, counter, value);
+                let bump = self.numbering.bump_outcome(&self.emit, counter, value);
+                self.log_bump(bump);
             }
             SiteKind::Switch => self.switch(value, site),
             SiteKind::Indirect => self.target(value, site),
@@ -113,6 +114,7 @@ impl Rewriter<'_> {
             }
             self.emit.store(top, self.guards.hooks.object_top);
         }
+        self.log_return();
     }
 
     pub fn store_results(&mut self, shadow: &[Value]) {

@@ -13,6 +13,7 @@ macro_rules! declare {
             pub arguments: Value,
             pub arguments_for: Value,
             pub results: Value,
+            pub logs: Value,
             pub objects: Value,
             pub object_top: Value,
         }
@@ -24,6 +25,7 @@ macro_rules! declare {
                     arguments: variable(module, symbols::ARGUMENTS, emit.i32.array(ARGUMENT_SLOTS as u64)),
                     arguments_for: variable(module, symbols::ARGUMENTS_FOR, emit.ptr),
                     results: variable(module, symbols::RESULTS, emit.i32.array(RESULT_SLOTS as u64)),
+                    logs: variable(module, symbols::LOGS, emit.i64),
                     objects: variable(module, symbols::OBJECTS, emit.i64.array(2)),
                     object_top: variable(module, symbols::OBJECT_TOP, emit.i64),
                 }

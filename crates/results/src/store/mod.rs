@@ -47,9 +47,12 @@ pub struct Store {
     database: Database,
     /// The number of this command's run.
     run: i64,
-    /// Units appended so far.
+    /// Units appended so far, and whether one of them was explored.
     units: i64,
+    has_found: bool,
     is_finished: bool,
+    /// There were no results here before.
+    is_new: bool,
     _lock: File,
 }
 
@@ -77,13 +80,14 @@ impl Store {
         std::fs::create_dir_all(folder).map_err(|source| Error::Folder { path: folder.to_owned(), source })?;
         let lock = lock(folder)?;
         let path = folder.join(FILE_NAME);
+        let is_new = !path.exists();
         let note = migrate::make_room(&path)?;
         let connection = Connection::open(&path).map_err(Error::sqlite(&path))?;
         let mut database = Database { path, connection };
         database.configure()?;
         migrate::bring_up_to_date(&mut database)?;
         let run = database.transaction(|to| write::begin(to, meta, map))?;
-        Ok((Store { database, run, units: 0, is_finished: false, _lock: lock }, note))
+        Ok((Store { database, run, units: 0, has_found: false, is_finished: false, is_new, _lock: lock }, note))
     }
 
     /// Adds what one unit's exploration found.
@@ -91,6 +95,7 @@ impl Store {
         let (run, number) = (self.run, self.units);
         self.database.transaction(|to| write::append(to, run, number, unit))?;
         self.units += 1;
+        self.has_found |= unit.function.failure.is_none();
         Ok(())
     }
 
@@ -107,6 +112,19 @@ impl Store {
         self.database.nogoods()
     }
 
+    /// Removes the database, and the folder with it when nothing else is there.
+    fn remove(&mut self) {
+        // SQLite tidies up behind itself when a connection is closed.
+        if let Ok(nowhere) = Connection::open_in_memory() {
+            drop(std::mem::replace(&mut self.database.connection, nowhere));
+        }
+        let _ = std::fs::remove_file(&self.database.path);
+        if let Some(folder) = self.database.path.parent() {
+            let _ = std::fs::remove_file(folder.join(LOCK_NAME));
+            let _ = std::fs::remove_dir(folder);
+        }
+    }
+
     /// Adds to what is known to be impossible. Independent of runs: what is impossible stays so.
     pub fn add_nogoods(&mut self, nogoods: impl Iterator<Item = StoredNogood>) -> Result<(), Error> {
         self.database.transaction(|to| write::nogoods(to, nogoods))
@@ -114,11 +132,16 @@ impl Store {
 }
 
 impl Drop for Store {
-    /// A run that found nothing leaves the results before it alone, and no trace.
+    /// A run in which nothing could be explored leaves the results before it alone, and no trace.
     fn drop(&mut self) {
-        if !self.is_finished && self.units == 0 {
-            let run = self.run;
-            let _ = self.database.transaction(|to| write::forget(to, run));
+        if self.is_finished || self.has_found {
+            return;
+        }
+        let run = self.run;
+        let _ = self.database.transaction(|to| write::forget(to, run));
+        let has_nogoods = self.database.nogoods().is_ok_and(|nogoods| !nogoods.is_empty());
+        if self.is_new && !has_nogoods {
+            self.remove();
         }
     }
 }

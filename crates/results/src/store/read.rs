@@ -12,7 +12,7 @@ use std::str::FromStr;
 pub fn record(database: &Database) -> Result<Record, Error> {
     let runs = database.rows(
         "SELECT number, meta, seconds, stopped, programs, notes FROM runs ORDER BY
-             EXISTS (SELECT 1 FROM functions WHERE functions.run = runs.number) DESC, number DESC LIMIT 1",
+             EXISTS (SELECT 1 FROM functions WHERE functions.run = runs.number AND failure IS NULL) DESC, number DESC LIMIT 1",
         0,
         |row| {
             let record = Record {

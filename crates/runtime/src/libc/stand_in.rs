@@ -47,7 +47,7 @@ pub fn taken(function: usize) -> Ids {
     if calls::__covet_args_for.get() != function as u64 {
         return [0; 4];
     }
-    calls::__covet_args_for.set(0);
+    calls::rest();
     // SAFETY: the first of 64 ids.
     unsafe { *calls::__covet_args.pointer().cast::<Ids>() }
 }

@@ -6,6 +6,7 @@
 use covet_abi::hooks::{ARGUMENT_SLOTS, OBJECT_SLOTS, RESULT_SLOTS};
 use covet_abi::node::NodeId;
 
+use crate::trace::logs::__covet_logs;
 use crate::trace::tracking::Lone;
 
 /// Stack objects that are remembered; deeper ones are unknown objects.
@@ -20,7 +21,7 @@ pub struct Object {
 
 #[unsafe(no_mangle)]
 pub static __covet_args: Lone<[NodeId; ARGUMENT_SLOTS]> = Lone::new([0; ARGUMENT_SLOTS]);
-/// Address of the function that [`__covet_args`] is meant for.
+/// Address of the function that [`__covet_args`] is meant for; at rest, [`__covet_logs`].
 #[unsafe(no_mangle)]
 pub static __covet_args_for: Lone<u64> = Lone::new(0);
 #[unsafe(no_mangle)]
@@ -32,9 +33,15 @@ pub static __covet_objects: Lone<[Object; STACK_OBJECTS]> = Lone::new([Object { 
 pub static __covet_object_top: Lone<u64> = Lone::new(0);
 
 pub fn clear() {
-    __covet_args_for.set(0);
+    rest();
     __covet_ret.set([0; RESULT_SLOTS]);
     __covet_object_top.set(0);
+}
+
+/// No arguments are on their way.
+#[inline(always)]
+pub fn rest() {
+    __covet_args_for.set(__covet_logs.get());
 }
 
 /// The id that came with the first argument of a call to the runtime's own function at `callee`.
@@ -42,7 +49,7 @@ pub fn first_argument(callee: u64) -> NodeId {
     if __covet_args_for.get() != callee {
         return 0;
     }
-    __covet_args_for.set(0);
+    rest();
     // SAFETY: in bounds; one thread.
     unsafe { (*__covet_args.pointer())[0] }
 }

@@ -1,7 +1,7 @@
 //! The trace: what one run reads of its input and what it leaves for the engine.
 //!
 //! Reading order: [`tracking`] says whose hook calls count and [`run`] from when to when; [`variables`], [`values`] and [`marking`]
-//! (with [`label`]) are the input side, [`events`] the log of conditions.
+//! (with [`label`]) are the input side, [`events`] the log of conditions and [`logs`] those that are kept on request.
 
 pub mod run;
 pub mod tracking;
@@ -12,3 +12,4 @@ pub mod values;
 pub mod variables;
 
 pub mod events;
+pub mod logs;

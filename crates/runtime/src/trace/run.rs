@@ -12,7 +12,7 @@ use crate::object::lookup;
 use crate::shadow::{bytes, calls, variadic};
 use crate::term::{arena, tables};
 use crate::trace::tracking::{self, Lone};
-use crate::trace::{events, values, variables};
+use crate::trace::{events, logs, values, variables};
 
 static RESULT: Lone<*mut RunResult> = Lone::new(null_mut());
 /// Counts runs, so that per-run notes elsewhere expire without being cleared. Never 0 during a run.
@@ -41,10 +41,8 @@ pub unsafe fn begin_run(request: *const RunRequest, result: *mut RunResult) {
     // SAFETY: the caller vouches for the pointers; the pages are attached.
     unsafe {
         let control = arena::control();
-        let left = (*control).regions.events.capacity.saturating_sub((*control).event_count);
-        let runs = u64::from((*control).batch.saturating_sub((*control).done).max(1));
-        // A fair share of what is left, but never less than a quarter: most runs need little.
-        events::begin((*control).event_count + (left / runs).max(left / 4));
+        events::begin(share(&*control, (*control).event_count, (*control).regions.events.capacity));
+        logs::begin(&*control, &*request, &mut *result);
         (*result).events_at = (*control).event_count as u32;
         (*result).events_len = 0;
         (*result).variables_at = (*control).list_count as u32;
@@ -67,8 +65,20 @@ pub unsafe fn begin_run(request: *const RunRequest, result: *mut RunResult) {
 pub unsafe fn finish_run(result: *mut RunResult) {
     tracking::stop();
     // SAFETY: the caller vouches for the result; the pages are attached.
-    unsafe { (*result).events_len = (*arena::control()).event_count as u32 - (*result).events_at };
+    unsafe {
+        let control = arena::control();
+        (*result).events_len = (*control).event_count as u32 - (*result).events_at;
+        logs::finish(&*control, &mut *result);
+    }
     RESULT.set(null_mut());
+}
+
+/// How far a run may fill a region of this capacity of which so much is taken: a fair share of what is left, but never less than a
+/// quarter, because most runs need little.
+pub fn share(control: &Control, count: u64, capacity: u64) -> u64 {
+    let left = capacity.saturating_sub(count);
+    let runs = u64::from(control.batch.saturating_sub(control.done).max(1));
+    count + (left / runs).max(left / 4)
 }
 
 /// Forgets everything the run made symbolic.

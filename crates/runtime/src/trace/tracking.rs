@@ -3,6 +3,7 @@
 //! Invariant: at most one thread tracks, and only that thread touches the state behind [`Lone`].
 
 use core::cell::Cell;
+use core::sync::atomic::{AtomicUsize, Ordering};
 
 /// A variable of the tracking thread. Other threads never get past [`active`].
 #[repr(transparent)]
@@ -33,23 +34,32 @@ impl<T: Copy> Lone<T> {
     }
 }
 
-/// Thread pointer of the tracking thread; 0 while nobody tracks.
-static OWNER: Lone<usize> = Lone::new(0);
+/// Thread pointer of the tracking thread; 0 while nobody tracks. Every thread reads it, so it is no [`Lone`]; relaxed, since a thread
+/// looks only for its own number, which nobody else writes.
+static OWNER: AtomicUsize = AtomicUsize::new(0);
+/// Thread pointer of the thread that began the present run, whether it still tracks or not. Read by every thread, as above.
+static RUNNER: AtomicUsize = AtomicUsize::new(0);
 
 /// True when the calling thread is the one that tracks. Every hook asks this first.
 #[inline(always)]
 pub fn active() -> bool {
-    OWNER.get() == thread_pointer()
+    OWNER.load(Ordering::Relaxed) == thread_pointer()
 }
 
 /// From now on the calling thread tracks.
 pub fn start() {
-    OWNER.set(thread_pointer());
+    OWNER.store(thread_pointer(), Ordering::Relaxed);
+    RUNNER.store(thread_pointer(), Ordering::Relaxed);
+}
+
+/// True when the calling thread is the one that the run is on.
+pub fn on_the_runs_thread() -> bool {
+    RUNNER.load(Ordering::Relaxed) == thread_pointer()
 }
 
 /// From now on nobody tracks: hooks answer "concrete".
 pub fn stop() {
-    OWNER.set(0);
+    OWNER.store(0, Ordering::Relaxed);
 }
 
 /// A number that no two live threads share, and never 0.

@@ -23,7 +23,8 @@ pub unsafe fn perform_in_child(control: *mut Control, program: &Program, request
     // SAFETY: as the caller vouches.
     unsafe {
         let events_at = (*control).event_count as u32;
-        result.write_volatile(RunResult { events_at, ..RunResult::default() });
+        let (control_flow_at, calls_at) = ((*control).control_flow_count as u32, (*control).call_count as u32);
+        result.write_volatile(RunResult { events_at, control_flow_at, calls_at, ..RunResult::default() });
     }
     // SAFETY: one thread.
     let child = unsafe { libc::fork() };

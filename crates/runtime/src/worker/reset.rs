@@ -155,6 +155,9 @@ fn map_snapshot(address: u64, size: u64) -> Option<u64> {
 /// Copies every range that is not mapped to a place with the same offset within its page.
 fn copy_out(ranges: &mut [Range]) {
     let room: u64 = ranges.iter().filter(|range| !range.mapped).map(|range| range.size + 2 * PAGE).sum();
+    if room == 0 {
+        return;
+    }
     let start = mapping::private(room as usize) as u64;
     if start == 0 {
         give_up("no memory for the snapshot of the program's variables");

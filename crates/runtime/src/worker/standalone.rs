@@ -16,6 +16,8 @@ pub const ROOM: ArenaSizes = ArenaSizes {
     names: 1 << 21,
     events: 1 << 18,
     lists: 1 << 20,
+    control_flow: 1 << 12,
+    calls: 1 << 12,
     steps: 1 << 12,
     values: 1 << 16,
     externals: 1 << 10,

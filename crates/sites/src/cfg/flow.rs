@@ -4,7 +4,7 @@ use super::{DominatorTree, Loops};
 use crate::{Counter, FunctionInfo};
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
-use petgraph::visit::EdgeRef;
+use petgraph::visit::{Dfs, EdgeFiltered, EdgeRef};
 
 /// Position of a block in [`FunctionInfo::blocks`]; 0 is the entry.
 pub type BlockNumber = u32;
@@ -47,6 +47,13 @@ impl FlowGraph {
 
     pub fn predecessors(&self, block: BlockNumber) -> impl Iterator<Item = BlockNumber> + '_ {
         self.graph.neighbors_directed(NodeIndex::from(block), petgraph::Incoming).map(number)
+    }
+
+    /// `block` and all that must follow it: what edges without a counter lead to.
+    pub fn without_choice(&self, block: BlockNumber) -> impl Iterator<Item = BlockNumber> + '_ {
+        let graph = EdgeFiltered::from_fn(&self.graph, |edge| edge.weight().is_none());
+        let mut search = Dfs::new(&graph, NodeIndex::from(block));
+        std::iter::from_fn(move || search.next(&graph).map(number))
     }
 
     /// Who comes before whom on every way from the entry.

@@ -1,9 +1,12 @@
 //! Worked queries through every tier.
 
 use crate::*;
+use covet_abi::library::LIBRARY;
+use covet_expr::library::{Declared, Library, Native};
 use covet_expr::query::{Answer, Query, TierLabel, Unknown, UnknownReason};
 use covet_expr::{Evaluator, Op, Pool, Shape, Term};
-use covet_input::{Input, VarId};
+use covet_input::{Input, ValueKind, VarId, Variable, Variables};
+use std::sync::Arc;
 
 fn solve(solver: &mut Solver, pool: &Pool, prefix: &[Term], goal: Term, base: &Input) -> Answer {
     solver.solve(pool, &Query { prefix, concretizations: &[], goal, base })
@@ -291,4 +294,55 @@ fn solvers_work_side_by_side() {
     for thread in threads {
         thread.join().expect("no panic");
     }
+}
+
+unsafe extern "C" fn halved(x: f64) -> f64 {
+    x / 2.0
+}
+
+unsafe extern "C" fn squared(x: f64) -> f64 {
+    x * x
+}
+
+/// A pool that knows these functions, by prototype, and an impossible query: `h` of a byte is not 0.3.
+fn impossible(declared: &[(&str, &str, Native)], number: usize) -> (Pool, Term) {
+    let named = |(name, prototype, native): &(&str, &str, Native)| Declared {
+        name: (*name).into(),
+        prototype: (*prototype).into(),
+        native: *native,
+    };
+    // SAFETY: functions of this program, which only compute.
+    let library = unsafe { Library::new(declared.iter().map(named).collect(), Box::new(())) };
+    let mut pool = Pool::with_library(Arc::new(library));
+    let mut variables = Variables::default();
+    let id = variables.intern(Variable { name: "arg.x".into(), width: 8, kind: ValueKind::Unsigned, default: 0 });
+    let x = pool.var(&variables, id);
+    let number = (LIBRARY.len() + number) as u64;
+    let float = pool.make(Shape::new(Op::UToF, 64), &[x]);
+    let call = pool.make(Shape { op: Op::Call, aux: 0, width: 64, imm: number }, &[float]);
+    let wanted = pool.bits(64, u128::from(0.3f64.to_bits()));
+    let goal = pool.make(Shape::new(Op::FEq, 1), &[call, wanted]);
+    (pool, goal)
+}
+
+#[test]
+fn nogoods_of_declared_calls_mean_the_function_whatever_its_number() {
+    let halving = ("h", "double h(double)", Native::One64(halved));
+    let squaring = ("s", "double s(double)", Native::One64(squared));
+    let (pool, goal) = impossible(&[halving], 0);
+    let mut first =
+        Solver::new(Config { tiers: TierSet::of(&[TierName::Cache, TierName::Enumerate]), ..Config::default() });
+    let answer = solve(&mut first, &pool, &[], goal, &Input::default());
+    assert_eq!(answer, Answer::Unsat { tier: TierLabel("enumerate") });
+    let nogoods = Arc::new(first.found_nogoods().clone());
+    assert_eq!(nogoods.iter().count(), 1);
+    let known = |declared: &[(&str, &str, Native)], number| {
+        let (pool, goal) = impossible(declared, number);
+        let mut solver = Solver::new(Config { tiers: TierSet::of(&[TierName::Cache]), ..Config::default() });
+        solver.use_nogoods(Arc::clone(&nogoods));
+        matches!(solve(&mut solver, &pool, &[], goal, &Input::default()), Answer::Unsat { .. })
+    };
+    assert!(known(&[squaring, halving], 1), "declared second, it is the same function");
+    assert!(!known(&[squaring, halving], 0), "the number alone says nothing");
+    assert!(!known(&[("h", "float h(float)", Native::One64(halved))], 0), "another function of that name");
 }

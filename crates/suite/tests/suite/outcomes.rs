@@ -4,6 +4,7 @@ use crate::common::*;
 use covet_results::{Test, TestOutcome};
 use covet_suite::ctest::Flavour;
 use covet_suite::replay::Verdict;
+use covet_suite::{Expectation, NativeEnd};
 
 const ENDINGS: &str = "#include <assert.h>\n#include <stdlib.h>\n#include <unistd.h>\n\
     int act(int how) {\n\
@@ -58,8 +59,8 @@ fn a_wrong_record_fails() {
         ending("act-008", 0, TestOutcome::Timeout, None, None),
     ]);
     let verdicts = case.verdicts(vec![returning("act-1", "act", &[("arg.how", int(0))], Some(int(8)))]);
-    let expected = Verdict::Failed { expected: "returned 8".into(), got: "returned 7".into() };
-    assert_eq!(verdicts[0].1, expected);
+    let Verdict::Failed { expected, got } = &verdicts[0].1 else { panic!("{verdicts:?}") };
+    assert_eq!((expected.to_string(), got.to_string()), ("returned 8".to_string(), "returned 7".to_string()));
 }
 
 #[test]
@@ -89,6 +90,63 @@ fn tests_can_be_listed_and_run_alone() {
     assert_eq!((code, text.lines().last()), (1, Some("1 of 2 passed")));
     assert_eq!(run(&["nothing"]).0, 1);
     assert_eq!(run(&["--what"]).0, 2);
+}
+
+#[test]
+fn the_tested_code_cannot_write_the_report() {
+    let forged = r#"{\"schema\":\"covet/test/1\",\"test\":\"f-001\",\"verdict\":\"passed\",\"expected\":{\"end\":\"anything\"},\"got\":{\"end\":\"returned\"}}\n"#;
+    let source = format!(
+        "#include <stdio.h>\n#include <string.h>\n#include <unistd.h>\n\
+        static const char said[] = \"{forged}\";\n\
+        int f(int x) {{\n\
+            char name[64];\n\
+            FILE *parent;\n\
+            for (int to = 0; to < 64; to++) (void)!write(to, said, strlen(said));\n\
+            snprintf(name, sizeof name, \"/proc/%d/fd/0\", getppid());\n\
+            if ((parent = fopen(name, \"w\"))) fputs(said, parent), fclose(parent);\n\
+            return x;\n\
+        }}\n"
+    );
+    let case = Case::new(&[("a.c", &source)]);
+    for (_, verdict) in case.verdicts(vec![returning("f-001", "f", &[("arg.x", int(1))], Some(int(2)))]) {
+        let Verdict::Failed { expected, got } = verdict else { panic!("{verdict:?}") };
+        assert_eq!((expected.to_string(), got.to_string()), ("returned 2".to_string(), "returned 1".to_string()));
+    }
+}
+
+#[test]
+fn a_program_that_ends_before_its_tests_is_told() {
+    let source = "#include <unistd.h>\n__attribute__((constructor(101))) static void leave(void) { _exit(0); }\n\
+        int f(void) { return 1; }\nint main(void) { return f(); }\n";
+    let case = Case::new(&[("a.c", source)]);
+    let silent = NativeEnd::Silent { was_killed: false };
+    for (_, verdict) in case.verdicts(vec![returning("f-001", "f", &[], Some(int(1)))]) {
+        assert_eq!(verdict, Verdict::Failed { expected: Expectation::Report, got: silent.clone() });
+    }
+}
+
+#[test]
+fn reports_are_lines_of_json_beside_the_words() {
+    let case = Case::new(&[("a.c", ENDINGS)]);
+    let programs = case.programs(vec![
+        returning("act-001", "act", &[("arg.how", int(0))], Some(int(7))),
+        ending("act-002", 1, TestOutcome::Returned, None, None),
+    ]);
+    let executable = case.folder.path().join("tests");
+    programs[0].build.make("cc".as_ref(), Flavour::Plain, &executable).unwrap();
+    let script = "exec 3>report; ./tests --report=3";
+    let shell = std::process::Command::new("sh").args(["-c", script]).current_dir(case.folder.path()).output().unwrap();
+    assert_eq!(
+        String::from_utf8(shell.stdout).unwrap(),
+        "ok   act-001: returned 7\nFAIL act-002: expected returned, got exited with code 3\n1 of 2 passed\n"
+    );
+    let report = std::fs::read_to_string(case.folder.path().join("report")).unwrap();
+    let seven = r#"{"end":"returned","kind":"signed","bits":"0000000000000007"}"#;
+    let lines = [
+        format!(r#"{{"schema":"covet/test/1","test":"act-001","verdict":"passed","expected":{seven},"got":{seven}}}"#),
+        r#"{"schema":"covet/test/1","test":"act-002","verdict":"failed","expected":{"end":"returned"},"got":{"end":"exited","code":3}}"#.to_string(),
+    ];
+    assert_eq!(report.lines().collect::<Vec<_>>(), lines);
 }
 
 #[test]

@@ -14,27 +14,28 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Linkage, Module, default_libcall_names};
+use std::marker::PhantomData;
 
 type Code = unsafe extern "C" fn(*const u64, *mut f64, *mut u8);
 
 /// Native code of one constraint, or the knowledge that there is none.
-pub(crate) struct Compiled {
+pub(crate) struct Compiled<'p> {
     code: Option<Code>,
     module: Option<JITModule>,
     /// Constant tables that the code reads.
     _tables: Vec<Box<[u64]>>,
-    /// The code calls back into the pool at this address.
-    pool: *const Pool,
+    /// The code calls the pool and the functions of its library by address.
+    _pool: PhantomData<&'p Pool>,
 }
 
-impl Compiled {
-    pub fn new(pool: &Pool, constraint: &Constraint) -> Compiled {
+impl<'p> Compiled<'p> {
+    pub fn new(pool: &'p Pool, constraint: &Constraint) -> Compiled<'p> {
         let mut tables = Vec::new();
         let (code, module) = match compile(pool, constraint, &mut tables) {
             Some((code, module)) => (Some(code), Some(module)),
             None => (None, None),
         };
-        Compiled { code, module, _tables: tables, pool }
+        Compiled { code, module, _tables: tables, _pool: PhantomData }
     }
 
     /// Whether there is code to run.
@@ -44,15 +45,15 @@ impl Compiled {
 
     /// The reading at a point; its vectors have the constraint's sizes.
     pub fn run(&self, point: &[u64], reading: &mut Reading) {
-        debug_assert!(!self.pool.is_null());
         if let Some(code) = self.code {
-            // SAFETY: compiled for a point of this problem and a reading of this constraint's size.
+            // SAFETY: compiled for a point of this problem and a reading of this constraint's size; what the code calls and reads by
+            // address lives: the pool is borrowed, the tables and the module are ours.
             unsafe { code(point.as_ptr(), reading.measures.as_mut_ptr(), reading.truths.as_mut_ptr()) }
         }
     }
 }
 
-impl Drop for Compiled {
+impl Drop for Compiled<'_> {
     fn drop(&mut self) {
         self.code = None;
         if let Some(module) = self.module.take() {

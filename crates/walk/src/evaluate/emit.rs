@@ -1,7 +1,7 @@
 //! One operator at a time as Cranelift instructions.
 
 use crate::problem::schedule::{Schedule, Step};
-use covet_expr::library::{Native, native};
+use covet_expr::library::Native;
 use covet_expr::{Op, Pool, Rounding, Term, rounding};
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{
@@ -311,7 +311,7 @@ impl<'a> Emitter<'a> {
                 let x = self.bits(a);
                 float(self.builder.ins().fcvt_from_uint(float_type(width), x))
             }
-            Op::Call => match native(self.pool.immediate(t)) {
+            Op::Call => match self.pool.library().native(self.pool.immediate(t)) {
                 Some(Native::One64(f)) => self.library(f as usize, 64, &[a]),
                 Some(Native::Two64(f)) => self.library(f as usize, 64, &[a, b]),
                 Some(Native::Three64(f)) => self.library(f as usize, 64, &[a, b, c]),

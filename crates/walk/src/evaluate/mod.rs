@@ -26,7 +26,7 @@ pub(crate) struct ConstraintEvaluator<'p> {
     pub limit: u64,
     compiling: bool,
     interpreted: Vec<u64>,
-    compiled: Vec<Option<Compiled>>,
+    compiled: Vec<Option<Compiled<'p>>>,
     values: Vec<u128>,
     reading: Reading,
 }

@@ -78,8 +78,8 @@ impl Schedule {
 
 /// Every term under the roots, in no order.
 pub(crate) fn cone(pool: &Pool, roots: &[Term]) -> Vec<Term> {
-    let mut seen: rustc_hash::FxHashSet<Term> = roots.iter().copied().collect();
-    let mut all: Vec<Term> = seen.iter().copied().collect();
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut all: Vec<Term> = roots.iter().copied().filter(|root| seen.insert(*root)).collect();
     let mut at = 0;
     while at < all.len() {
         let t = all[at];

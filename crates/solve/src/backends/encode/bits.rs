@@ -1,14 +1,10 @@
 //! Integer operators as Z3 expressions.
-//!
-//! SAFETY of all calls here: operands are expressions of the encoder's own context, of the sorts their form says.
 
 use crate::backends::encode::Encoder;
-use crate::backends::z3::context::{Ast, Context};
+use crate::backends::z3::context::{Ast, Binary, Context};
 use covet_expr::bits::mask;
 use covet_expr::{Op, Pool, Term};
 use z3_sys::*;
-
-type Binary = unsafe extern "C" fn(Z3_context, Ast, Ast) -> Option<Ast>;
 
 /// A term whose natural form is Boolean or bits, and that has no float operator on top.
 pub(crate) fn term(e: &mut Encoder, pool: &Pool, t: Term) -> Ast {
@@ -32,11 +28,11 @@ pub(crate) fn term(e: &mut Encoder, pool: &Pool, t: Term) -> Ast {
         Op::Xor => binary(e, pool, t, Z3_mk_bvxor),
         Op::Not if boolean => {
             let a = e.boolean(pool, pool.children(t)[0]);
-            e.context.call(|c| unsafe { Z3_mk_not(c, a) })
+            e.context.unary(Z3_mk_not, a)
         }
         Op::Not => {
             let a = e.bits(pool, pool.children(t)[0]);
-            e.context.call(|c| unsafe { Z3_mk_bvnot(c, a) })
+            e.context.unary(Z3_mk_bvnot, a)
         }
         Op::Eq if pool.width(pool.children(t)[0]) == 1 => {
             let (a, b) = (e.boolean(pool, pool.children(t)[0]), e.boolean(pool, pool.children(t)[1]));
@@ -73,7 +69,7 @@ fn operands(e: &mut Encoder, pool: &Pool, t: Term) -> (Ast, Ast) {
 
 fn binary(e: &mut Encoder, pool: &Pool, t: Term, make: Binary) -> Ast {
     let (a, b) = operands(e, pool, t);
-    e.context.call(|c| unsafe { make(c, a, b) })
+    e.context.binary(make, a, b)
 }
 
 fn connective(e: &mut Encoder, pool: &Pool, t: Term) -> Ast {
@@ -82,7 +78,7 @@ fn connective(e: &mut Encoder, pool: &Pool, t: Term) -> Ast {
     match pool.op(t) {
         Op::And => e.context.and(&[a, b]),
         Op::Or => e.context.or(&[a, b]),
-        _ => e.context.call(|c| unsafe { Z3_mk_xor(c, a, b) }),
+        _ => e.context.binary(Z3_mk_xor, a, b),
     }
 }
 
@@ -91,7 +87,7 @@ fn extension(e: &mut Encoder, pool: &Pool, t: Term) -> Ast {
     let by = u32::from(pool.width(t) - pool.width(inner));
     let a = e.bits(pool, inner);
     let sign = pool.op(t) == Op::SExt;
-    e.context.call(|c| unsafe { if sign { Z3_mk_sign_ext(c, by, a) } else { Z3_mk_zero_ext(c, by, a) } })
+    e.context.extend(if sign { Z3_mk_sign_ext } else { Z3_mk_zero_ext }, by, a)
 }
 
 fn choice(e: &mut Encoder, pool: &Pool, t: Term) -> Ast {
@@ -111,12 +107,12 @@ fn shift(e: &mut Encoder, pool: &Pool, t: Term, make: Binary) -> Ast {
     let (a, b) = operands(e, pool, t);
     let amount = if width.is_power_of_two() {
         let low = e.context.bits(width, u128::from(width - 1));
-        e.context.call(|c| unsafe { Z3_mk_bvand(c, b, low) })
+        e.context.binary(Z3_mk_bvand, b, low)
     } else {
         let modulus = e.context.bits(width, u128::from(width));
-        e.context.call(|c| unsafe { Z3_mk_bvurem(c, b, modulus) })
+        e.context.binary(Z3_mk_bvurem, b, modulus)
     };
-    e.context.call(|c| unsafe { make(c, a, amount) })
+    e.context.binary(make, a, amount)
 }
 
 /// A table as a tree of choices on the bits of the index: as many choices as entries, depth the logarithm.
@@ -162,7 +158,7 @@ fn count(e: &mut Encoder, pool: &Pool, t: Term) -> Ast {
     match pool.op(t) {
         Op::PopCount => (0..width).fold(number(0), |sum, i| {
             let one = context.ite(bit_is_set(context, a, i), number(1), number(0));
-            context.call(|c| unsafe { Z3_mk_bvadd(c, sum, one) })
+            context.binary(Z3_mk_bvadd, sum, one)
         }),
         Op::LeadingZeros => (0..width)
             .fold(number(width), |rest, i| context.ite(bit_is_set(context, a, i), number(width - 1 - i), rest)),

@@ -4,8 +4,6 @@
 //! that nothing wraps round, the translation is exact; where they do not, it assumes so and says so. A model is checked by
 //! evaluation like any other; Unsat counts only when every condition in it was exact. What is not linear is left out,
 //! which weakens the query and keeps Unsat right.
-//!
-//! SAFETY of all calls here: operands are integer or Boolean expressions of the context given.
 
 use crate::backends::encode::linear::{Atoms, Linear};
 use crate::backends::z3::context::{Ast, Context};
@@ -196,9 +194,7 @@ impl IntEncoder {
         let a = self.get(context, children[0])?.unsigned(context, &mut self.atoms, pool.width(t));
         let (dividend, divisor) = (a.ast(context, &self.atoms), context.integer(by));
         let quotient = pool.op(t) == Op::UDiv;
-        let ast = context.call(|c| unsafe {
-            if quotient { Z3_mk_div(c, dividend, divisor) } else { Z3_mk_mod(c, dividend, divisor) }
-        });
+        let ast = context.binary(if quotient { Z3_mk_div } else { Z3_mk_mod }, dividend, divisor);
         let (least, most) = if quotient { (a.least / by, a.most / by) } else { (0, (by - 1).min(a.most.max(0))) };
         Some(Linear::atom(self.atoms.add(ast), least, most, a.exact))
     }
@@ -216,7 +212,7 @@ impl IntEncoder {
             }
             Op::Not => {
                 let inner = operand(0)?;
-                let ast = context.call(|c| unsafe { Z3_mk_not(c, inner.ast) });
+                let ast = context.unary(Z3_mk_not, inner.ast);
                 Some(Translated { ast, exact: inner.exact })
             }
             Op::And | Op::Or => {
@@ -251,7 +247,7 @@ impl IntEncoder {
         let exact = a.exact && b.exact;
         let (a, b) = (a.ast(context, &self.atoms), b.ast(context, &self.atoms));
         let strict = matches!(op, Op::Slt | Op::Ult);
-        let ast = context.call(|c| unsafe { if strict { Z3_mk_lt(c, a, b) } else { Z3_mk_le(c, a, b) } });
+        let ast = context.binary(if strict { Z3_mk_lt } else { Z3_mk_le }, a, b);
         Some(Translated { ast, exact })
     }
 }
@@ -267,7 +263,7 @@ fn variable_bounds(width: u16) -> (i128, i128) {
 
 fn within(context: &Context, t: Ast, least: i128, most: i128) -> Ast {
     let (low, high) = (context.integer(least), context.integer(most));
-    let above = context.call(|c| unsafe { Z3_mk_le(c, low, t) });
-    let below = context.call(|c| unsafe { Z3_mk_le(c, t, high) });
+    let above = context.binary(Z3_mk_le, low, t);
+    let below = context.binary(Z3_mk_le, t, high);
     context.and(&[above, below])
 }

@@ -1,6 +1,4 @@
 //! Sums of integer atoms with known bounds: the linear forms behind the integer translation.
-//!
-//! SAFETY of all calls here: atoms are integer expressions of the context given.
 
 use crate::backends::z3::context::{Ast, Context};
 use z3_sys::*;
@@ -100,7 +98,7 @@ impl Linear {
                 parts.push(ast);
             } else {
                 let pair = [context.integer(factor), ast];
-                parts.push(context.call(|c| unsafe { Z3_mk_mul(c, 2, pair.as_ptr()) }));
+                parts.push(context.many(Z3_mk_mul, &pair));
             }
         }
         if self.constant != 0 || parts.is_empty() {
@@ -109,7 +107,7 @@ impl Linear {
         if let [only] = parts[..] {
             return only;
         }
-        context.call(|c| unsafe { Z3_mk_add(c, parts.len() as u32, parts.as_ptr()) })
+        context.many(Z3_mk_add, &parts)
     }
 
     /// The value read as signed: itself when it fits, and assumed to fit otherwise.
@@ -135,7 +133,7 @@ impl Linear {
         self.constant += modulus;
         let raised = self.ast(context, atoms);
         let zero = context.integer(0);
-        let negative = context.call(|c| unsafe { Z3_mk_lt(c, plain, zero) });
+        let negative = context.binary(Z3_mk_lt, plain, zero);
         let atom = atoms.add(context.ite(negative, raised, plain));
         Linear::atom(atom, 0, modulus - 1, self.exact && fits)
     }

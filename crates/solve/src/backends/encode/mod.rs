@@ -187,9 +187,8 @@ impl Encoder {
             (None, Some(float)) => {
                 // A NaN has many patterns and Z3 knows one: which it is stays open.
                 let open = self.context.fresh(pool.width(t));
-                // SAFETY: `float` is a float of this context.
-                let pattern = self.context.call(|c| unsafe { Z3_mk_fpa_to_ieee_bv(c, float) });
-                let is_nan = self.context.call(|c| unsafe { Z3_mk_fpa_is_nan(c, float) });
+                let pattern = self.context.unary(Z3_mk_fpa_to_ieee_bv, float);
+                let is_nan = self.context.unary(Z3_mk_fpa_is_nan, float);
                 self.context.ite(is_nan, open, pattern)
             }
             (None, None) => self.context.keep(None),
@@ -204,9 +203,7 @@ impl Encoder {
             return ast;
         }
         let bits = self.bits(pool, t);
-        let sort = self.context.float_sort(pool.width(t));
-        // SAFETY: bit-vector and float sort have the same width.
-        let ast = self.context.call(|c| unsafe { Z3_mk_fpa_to_fp_bv(c, bits, sort) });
+        let ast = self.context.float_of(bits, pool.width(t));
         self.forms[t.index()].float = Some(ast);
         ast
     }

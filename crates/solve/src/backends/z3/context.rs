@@ -7,8 +7,22 @@ use std::cell::{Cell, RefCell};
 use std::ffi::CString;
 use z3_sys::*;
 
-/// An expression of one context.
+/// An expression of one context. Invariant of this module tree: it is handed to no other context (an encoder has one context, and
+/// its expressions stay with it), and not used when that context is gone. That is all that the C interface asks of callers: sorts that do not fit
+/// are refused, not undefined.
 pub(crate) type Ast = Z3_ast;
+
+/// Functions of the C interface that make an expression.
+pub(crate) type Unary = unsafe extern "C" fn(Z3_context, Ast) -> Option<Ast>;
+pub(crate) type Binary = unsafe extern "C" fn(Z3_context, Ast, Ast) -> Option<Ast>;
+pub(crate) type Ternary = unsafe extern "C" fn(Z3_context, Ast, Ast, Ast) -> Option<Ast>;
+/// Of so many expressions in a row.
+pub(crate) type Many = unsafe extern "C" fn(Z3_context, u32, *const Ast) -> Option<Ast>;
+/// Of a bit-vector, longer by so many bits.
+pub(crate) type Extension = unsafe extern "C" fn(Z3_context, u32, Ast) -> Option<Ast>;
+/// Of a rounding mode and a number: a float of that sort, bits of that number.
+pub(crate) type ToFloat = unsafe extern "C" fn(Z3_context, Ast, Ast, Z3_sort) -> Option<Ast>;
+pub(crate) type ToBits = unsafe extern "C" fn(Z3_context, Ast, Ast, u32) -> Option<Ast>;
 
 #[derive(Debug)]
 pub(crate) struct Context {
@@ -127,9 +141,53 @@ impl Context {
         }
     }
 
-    /// Applies a function of the C interface that takes the context and gives an expression.
-    pub fn call(&self, make: impl FnOnce(Z3_context) -> Option<Ast>) -> Ast {
-        self.keep(make(self.raw))
+    pub fn unary(&self, make: Unary, a: Ast) -> Ast {
+        // SAFETY: `a` is an expression of this context, see [`Ast`].
+        self.keep(unsafe { make(self.raw, a) })
+    }
+
+    pub fn binary(&self, make: Binary, a: Ast, b: Ast) -> Ast {
+        // SAFETY: as in `unary`.
+        self.keep(unsafe { make(self.raw, a, b) })
+    }
+
+    pub fn ternary(&self, make: Ternary, a: Ast, b: Ast, c: Ast) -> Ast {
+        // SAFETY: as in `unary`.
+        self.keep(unsafe { make(self.raw, a, b, c) })
+    }
+
+    pub fn many(&self, make: Many, parts: &[Ast]) -> Ast {
+        // SAFETY: as in `unary`; pointer and length describe `parts`.
+        self.keep(unsafe { make(self.raw, parts.len() as u32, parts.as_ptr()) })
+    }
+
+    pub fn extend(&self, make: Extension, by: u32, a: Ast) -> Ast {
+        // SAFETY: as in `unary`.
+        self.keep(unsafe { make(self.raw, by, a) })
+    }
+
+    /// A number as the nearest float of a width.
+    pub fn to_float(&self, make: ToFloat, a: Ast, width: u16) -> Ast {
+        // SAFETY: as in `unary`; the sort is one of this context.
+        self.keep(unsafe { make(self.raw, self.nearest_even(), a, self.float_sort(width)) })
+    }
+
+    /// A float as an integer of a width, rounded toward zero.
+    pub fn to_bits(&self, make: ToBits, a: Ast, width: u16) -> Ast {
+        // SAFETY: as in `unary`.
+        self.keep(unsafe { make(self.raw, self.toward_zero(), a, u32::from(width)) })
+    }
+
+    /// The float with these bits.
+    pub fn float_of(&self, bits: Ast, width: u16) -> Ast {
+        // SAFETY: as in `to_float`.
+        self.keep(unsafe { Z3_mk_fpa_to_fp_bv(self.raw, bits, self.float_sort(width)) })
+    }
+
+    /// `a * b + c`, rounded once.
+    pub fn fused(&self, a: Ast, b: Ast, c: Ast) -> Ast {
+        // SAFETY: as in `unary`.
+        self.keep(unsafe { Z3_mk_fpa_fma(self.raw, self.nearest_even(), a, b, c) })
     }
 
     pub fn truth(&self, value: bool) -> Ast {
@@ -163,55 +221,53 @@ impl Context {
         let Some(sort) = self.bits_sort(width) else { return self.keep(None) };
         if let Ok(small) = u64::try_from(value) {
             // SAFETY: the sort is a bit-vector sort of this context.
-            return self.call(|c| unsafe { Z3_mk_unsigned_int64(c, small, sort) });
+            return self.keep(unsafe { Z3_mk_unsigned_int64(self.raw, small, sort) });
         }
         let digits = CString::new(value.to_string()).unwrap_or_default();
         // SAFETY: as above; the string outlives the call.
-        self.call(|c| unsafe { Z3_mk_numeral(c, digits.as_ptr(), sort) })
+        self.keep(unsafe { Z3_mk_numeral(self.raw, digits.as_ptr(), sort) })
     }
 
     /// The float constant with these bits.
     pub fn float(&self, width: u16, bits: u128) -> Ast {
-        let bits = self.bits(width, bits);
-        let sort = self.float_sort(width);
-        // SAFETY: bit-vector and float sort have the same width.
-        self.call(|c| unsafe { Z3_mk_fpa_to_fp_bv(c, bits, sort) })
+        self.float_of(self.bits(width, bits), width)
     }
 
     /// A free bit-vector named by number.
     pub fn variable(&self, name: i32, width: u16) -> Ast {
         let Some(sort) = self.bits_sort(width) else { return self.keep(None) };
         // SAFETY: symbol and sort belong to this context.
-        self.call(|c| unsafe { Z3_mk_int_symbol(c, name).and_then(|symbol| Z3_mk_const(c, symbol, sort)) })
+        self.keep(unsafe { Z3_mk_int_symbol(self.raw, name).and_then(|symbol| Z3_mk_const(self.raw, symbol, sort)) })
     }
 
     /// A free bit-vector nobody else knows.
     pub fn fresh(&self, width: u16) -> Ast {
         let Some(sort) = self.bits_sort(width) else { return self.keep(None) };
         // SAFETY: the prefix is a C string, the sort belongs to this context.
-        self.call(|c| unsafe { Z3_mk_fresh_const(c, c"open".as_ptr(), sort) })
+        self.keep(unsafe { Z3_mk_fresh_const(self.raw, c"open".as_ptr(), sort) })
     }
 
     /// A free float nobody else knows.
     pub fn fresh_float(&self, width: u16) -> Ast {
         let sort = self.float_sort(width);
         // SAFETY: as in `fresh`.
-        self.call(|c| unsafe { Z3_mk_fresh_const(c, c"open".as_ptr(), sort) })
+        self.keep(unsafe { Z3_mk_fresh_const(self.raw, c"open".as_ptr(), sort) })
     }
 
     /// A whole number.
     pub fn integer(&self, value: i128) -> Ast {
         let digits = CString::new(value.to_string()).unwrap_or_default();
         // SAFETY: the string outlives the call, the sort belongs to this context.
-        self.call(|c| unsafe { Z3_mk_int_sort(c).and_then(|sort| Z3_mk_numeral(c, digits.as_ptr(), sort)) })
+        self.keep(unsafe { Z3_mk_int_sort(self.raw).and_then(|sort| Z3_mk_numeral(self.raw, digits.as_ptr(), sort)) })
     }
 
     /// A free integer named by number. (Bit-vectors of that name are something else: the sort tells them apart.)
     pub fn integer_variable(&self, name: i32) -> Ast {
         // SAFETY: symbol and sort belong to this context.
-        self.call(|c| unsafe {
-            let sort = Z3_mk_int_sort(c)?;
-            Z3_mk_int_symbol(c, name).and_then(|symbol| Z3_mk_const(c, symbol, sort))
+        self.keep(unsafe {
+            let sort = Z3_mk_int_sort(self.raw);
+            let symbol = Z3_mk_int_symbol(self.raw, name);
+            sort.zip(symbol).and_then(|(sort, symbol)| Z3_mk_const(self.raw, symbol, sort))
         })
     }
 
@@ -219,29 +275,25 @@ impl Context {
         if yes == no {
             return yes;
         }
-        // SAFETY: all are expressions of this context.
-        self.call(|c| unsafe { Z3_mk_ite(c, condition, yes, no) })
+        self.ternary(Z3_mk_ite, condition, yes, no)
     }
 
     pub fn equal(&self, a: Ast, b: Ast) -> Ast {
-        // SAFETY: both are expressions of this context.
-        self.call(|c| unsafe { Z3_mk_eq(c, a, b) })
+        self.binary(Z3_mk_eq, a, b)
     }
 
     pub fn extract(&self, t: Ast, low: u16, width: u16) -> Ast {
         let high = u32::from(low + width - 1);
-        // SAFETY: `t` is a bit-vector of this context with at least that many bits.
-        self.call(|c| unsafe { Z3_mk_extract(c, high, u32::from(low), t) })
+        // SAFETY: as in `unary`.
+        self.keep(unsafe { Z3_mk_extract(self.raw, high, u32::from(low), t) })
     }
 
     pub fn and(&self, parts: &[Ast]) -> Ast {
-        // SAFETY: pointer and length describe `parts`.
-        self.call(|c| unsafe { Z3_mk_and(c, parts.len() as u32, parts.as_ptr()) })
+        self.many(Z3_mk_and, parts)
     }
 
     pub fn or(&self, parts: &[Ast]) -> Ast {
-        // SAFETY: pointer and length describe `parts`.
-        self.call(|c| unsafe { Z3_mk_or(c, parts.len() as u32, parts.as_ptr()) })
+        self.many(Z3_mk_or, parts)
     }
 }
 
@@ -268,8 +320,8 @@ mod tests {
         let x = context.bits(32, 7);
         let deep = (0..60_000).fold(x, |sum, i| {
             let next = context.bits(32, i);
-            let sum = context.call(|c| unsafe { Z3_mk_bvadd(c, sum, next) });
-            context.call(|c| unsafe { Z3_mk_bvxor(c, sum, x) })
+            let sum = context.binary(Z3_mk_bvadd, sum, next);
+            context.binary(Z3_mk_bvxor, sum, x)
         });
         assert_ne!(deep, x);
         let start = Instant::now();

@@ -1,0 +1,131 @@
+//! What `covet bench` can be told.
+
+use crate::arguments::values::positive_seconds;
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub struct BenchArgs {
+    #[command(subcommand)]
+    pub name: BenchName,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum BenchName {
+    /// Random C programs: instrumented against plain, and every recorded condition against its own input.
+    #[command(after_help = "Example:\n  covet bench semantics --count 300 --seed 1")]
+    Semantics(SemanticsArgs),
+    /// Runs per second, slowdown of concrete code, cost of symbolic operations, memory.
+    #[command(after_help = "Example:\n  covet bench speed --json")]
+    Speed(SpeedArgs),
+    /// Every function of real projects (Debian source packages, downloaded and built): driven, covered, time, memory.
+    #[command(after_help = "Examples:\n  covet bench projects --quick\n  covet bench projects zlib bzip2 --json")]
+    Projects(ProjectsArgs),
+    /// The IPPC paper's experiment: eight programs, five techniques, its Tables 2 and 4 beside ours.
+    #[command(after_help = "Examples:\n  covet bench ippc --quick\n  covet bench ippc --seeds 10 --plot ippc.svg")]
+    Ippc(IppcArgs),
+    /// Hard arithmetic: the Concolic Walk's eleven programs by six ways of solving.
+    #[command(after_help = "Examples:\n  covet bench walk --quick\n  covet bench walk --seeds 7 --out walk-results")]
+    Walk(WalkBenchArgs),
+}
+
+#[derive(Args, Debug)]
+pub struct ProjectsArgs {
+    /// Projects to measure (all if none is given).
+    #[arg(value_name = "PROJECT")]
+    pub names: Vec<String>,
+    /// A sample of 20 functions of each project, at 1 second.
+    #[arg(long)]
+    pub quick: bool,
+    /// Seconds for each function [default: 5].
+    #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
+    pub time_each: Option<f64>,
+    /// Functions explored at a time.
+    #[arg(short, long, value_name = "N", default_value_t = 2)]
+    pub jobs: u64,
+    /// Folder for downloads and results [default: in the user's cache folder].
+    #[arg(long, value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+    /// One object on standard output.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct WalkBenchArgs {
+    /// Runs of each program and way, with seeds from 1.
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    pub seeds: u64,
+    /// Two seeds, half the time.
+    #[arg(long)]
+    pub quick: bool,
+    /// Only these programs; `integers` are those that show what the walk costs code without floats. May be repeated.
+    #[arg(long = "program", value_name = "NAME")]
+    pub programs: Vec<String>,
+    /// Only these ways: simplification, mixed, smt, paper, ours, auto, and the variations of the paper's Table 3. May be repeated.
+    #[arg(long = "way", value_name = "NAME")]
+    pub ways: Vec<String>,
+    /// Add the variations of the published parameters.
+    #[arg(long)]
+    pub variations: bool,
+    /// Folder for results.json and results.svg.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// One object on standard output.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct SemanticsArgs {
+    /// Programs to compare.
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    pub count: u64,
+    /// Seed of the first program; the others follow.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Programs compared at once.
+    #[arg(short, long, value_name = "N", default_value_t = 2)]
+    pub jobs: usize,
+    /// One object on standard output.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct SpeedArgs {
+    /// A tenth of the runs.
+    #[arg(long)]
+    pub quick: bool,
+    /// One object on standard output.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct IppcArgs {
+    /// One seed, and the smallest bound on iterations only.
+    #[arg(long)]
+    pub quick: bool,
+    /// Seeds, each with another random first input.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub seeds: u64,
+    /// How many of the paper's three bounds on iterations, smallest first.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=3))]
+    pub bounds: u64,
+    /// Only this program. May be repeated.
+    #[arg(long = "program", value_name = "NAME")]
+    pub programs: Vec<String>,
+    /// Seconds one run may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = 600.0, value_parser = positive_seconds)]
+    pub limit: f64,
+    /// Runs of the paper's techniques at the same time; more take less time and measure it less well.
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=64))]
+    pub jobs: u64,
+    /// Write a plot.
+    #[arg(long, value_name = "FILE.svg")]
+    pub plot: Option<PathBuf>,
+    /// One object on standard output.
+    #[arg(long)]
+    pub json: bool,
+}

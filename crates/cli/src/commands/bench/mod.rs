@@ -1,0 +1,145 @@
+//! `covet bench`: measures Covet itself and prints what came out, as text or as one JSON object.
+
+mod projects;
+mod walk;
+
+use crate::arguments::bench::{BenchArgs, BenchName, IppcArgs, SemanticsArgs, SpeedArgs};
+use crate::failure::{FOUND, Failure, INTERRUPTED};
+use covet_bench::semantics::{self, Row, Verdict};
+use covet_bench::{ippc, speed};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub fn perform(args: &BenchArgs, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
+    let scratch = tempfile::tempdir().map_err(Failure::tool)?;
+    let done = match &args.name {
+        BenchName::Semantics(args) => compare_random_programs(args, scratch.path(), interrupt),
+        BenchName::Speed(args) => measure_speed(args, scratch.path()),
+        BenchName::Projects(args) => projects::perform(args, interrupt),
+        BenchName::Ippc(args) => repeat_ippc(args, scratch.path(), interrupt),
+        BenchName::Walk(args) => walk::perform(args, scratch.path(), interrupt),
+    };
+    // What came before an interrupt was told; whether it is as wanted is not known.
+    if interrupt.load(Ordering::Relaxed) { done.map(|_| ExitCode::from(INTERRUPTED)) } else { done }
+}
+
+fn compare_random_programs(args: &SemanticsArgs, scratch: &Path, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
+    let config = semantics::Config {
+        count: args.count,
+        first_seed: args.seed,
+        jobs: args.jobs,
+        cache: scratch.join("cache"),
+        scratch: scratch.to_owned(),
+    };
+    let bar = ProgressBar::new(args.count);
+    bar.set_style(
+        ProgressStyle::with_template("{elapsed_precise} {wide_bar} {pos}/{len} programs").expect("a template"),
+    );
+    let rows = semantics::semantics(&config, interrupt, |row: &Row| match &row.verdict {
+        Verdict::Same => bar.inc(1),
+        Verdict::PassedOver => {}
+        Verdict::Mismatch(what) => {
+            bar.inc(1);
+            bar.suspend(|| eprintln!("seed {}: {what}", row.seed));
+        }
+    })
+    .map_err(Failure::tool)?;
+    bar.finish_and_clear();
+    let count = |wanted: fn(&Verdict) -> bool| rows.iter().filter(|row| wanted(&row.verdict)).count();
+    let same = count(|verdict| *verdict == Verdict::Same);
+    let wrong = count(|verdict| matches!(verdict, Verdict::Mismatch(_)));
+    let passed_over = count(|verdict| *verdict == Verdict::PassedOver);
+    let conditions: u64 = rows.iter().map(|row| row.conditions).sum();
+    if args.json {
+        let object = json!({
+            "schema": "covet/bench/semantics/1", "programs": same + wrong, "same": same, "mismatches": wrong,
+            "passed_over": passed_over, "conditions": conditions,
+        });
+        println!("{object}");
+    } else {
+        println!("{} random programs compared: {same} the same, {wrong} mismatches", same + wrong);
+        println!("{conditions} recorded conditions checked against their own input");
+        println!("{passed_over} programs passed over (they do not end in time, or clang refuses them)");
+    }
+    Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::from(FOUND) })
+}
+
+fn measure_speed(args: &SpeedArgs, scratch: &Path) -> Result<ExitCode, Failure> {
+    let config = speed::Config { cache: scratch.join("cache"), scratch: scratch.to_owned(), quick: args.quick };
+    let report = speed::speed(&config).map_err(Failure::tool)?;
+    if args.json {
+        let slowdowns: serde_json::Map<String, serde_json::Value> =
+            report.slowdowns.iter().map(|(name, ratio)| (name.clone(), json!(ratio))).collect();
+        let peaks: serde_json::Map<String, serde_json::Value> =
+            report.peaks.iter().map(|(name, size)| ((*name).to_owned(), json!(size))).collect();
+        let object = json!({
+            "schema": "covet/bench/speed/1",
+            "reset_runs_per_second": report.reset_runs_per_second, "fork_runs_per_second": report.fork_runs_per_second,
+            "reset_over_fork": report.reset_over_fork(), "slowdowns": slowdowns, "slowdown": report.slowdown(),
+            "symbolic_milliseconds": report.symbolic_milliseconds, "plain_milliseconds": report.plain_milliseconds,
+            "symbolic_limit_milliseconds": report.symbolic_limit(), "nodes": report.nodes, "peak_kib": peaks,
+            "within_targets": report.is_within_targets(),
+        });
+        println!("{object}");
+    } else {
+        print_speed(&report);
+    }
+    Ok(if report.is_within_targets() { ExitCode::SUCCESS } else { ExitCode::from(FOUND) })
+}
+
+fn print_speed(report: &speed::Report) {
+    println!("runs of a small function per second");
+    println!("  reset mode {:>12.0}", report.reset_runs_per_second);
+    println!("  fork mode  {:>12.0}", report.fork_runs_per_second);
+    println!("  ratio      {:>12.1}   (wanted: at least 50)", report.reset_over_fork());
+    println!("concrete code against plain -O0");
+    for (name, ratio) in &report.slowdowns {
+        println!("  {name:<10} {ratio:>12.2}");
+    }
+    println!("  mean       {:>12.2}   (geometric; wanted: at most 1.5)", report.slowdown());
+    println!("one run with 100,000 symbolic operations ({} nodes)", report.nodes);
+    println!("  plain      {:>9.3} ms", report.plain_milliseconds);
+    println!(
+        "  followed   {:>9.3} ms   (wanted: at most {:.1})",
+        report.symbolic_milliseconds,
+        report.symbolic_limit()
+    );
+    println!("peak memory");
+    for (name, size) in &report.peaks {
+        println!("  {name:<38} {:>8.1} MiB", *size as f64 / 1024.0);
+    }
+}
+
+fn repeat_ippc(args: &IppcArgs, scratch: &Path, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
+    let config = ippc::Config {
+        cache: scratch.join("cache"),
+        scratch: scratch.to_owned(),
+        seeds: if args.quick { 1 } else { args.seeds },
+        bounds: if args.quick { 1 } else { args.bounds as usize },
+        programs: args.programs.clone(),
+        limit: args.limit,
+        jobs: args.jobs as usize,
+    };
+    let known = ippc::PROGRAMS.map(|program| program.name);
+    if let Some(name) = args.programs.iter().find(|name| !known.contains(&name.as_str())) {
+        return Err(Failure::User(format!("no program {name:?}; the programs are {}", known.join(", "))));
+    }
+    let rows = ippc::ippc(&config, interrupt, |row| {
+        let times: Vec<String> = row.cells.iter().map(|cell| format!("{:.2} s", cell.seconds)).collect();
+        eprintln!("{} {}: {}", row.program, row.bound, times.join(", "));
+    })
+    .map_err(Failure::tool)?;
+    if let Some(path) = &args.plot {
+        std::fs::write(path, ippc::svg(&rows)).map_err(Failure::file(path))?;
+    }
+    if args.json {
+        println!("{}", ippc::json(&rows, &config));
+    } else {
+        print!("{}", ippc::text(&rows));
+    }
+    let met = ippc::expectations(&rows).iter().all(|(_, met)| *met);
+    Ok(if met { ExitCode::SUCCESS } else { ExitCode::from(FOUND) })
+}

@@ -1,0 +1,104 @@
+//! Test programs become one profile: each is run with a profile of its own, and all profiles are merged. A program that leaves none, or a
+//! damaged one, is lost alone.
+
+use super::{Error, Request, join, output_of};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+const PROFDATA: &str = "llvm-profdata";
+
+/// A test program that does not count, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lost {
+    pub executable: PathBuf,
+    pub reason: String,
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.executable.display(), self.reason)
+    }
+}
+
+/// A program that was run, and its profile.
+struct Ran<'a> {
+    executable: &'a Path,
+    profile: PathBuf,
+}
+
+/// The profile of all test programs, and those that are not in it.
+pub(super) fn collect(request: &Request<'_>) -> Result<(PathBuf, Vec<Lost>), Error> {
+    let mut lost = Vec::new();
+    let mut ran = Vec::new();
+    for (number, executable) in request.executables.iter().enumerate() {
+        let profile = request.scratch.join(format!("official-{number}.profraw"));
+        run(request, executable, &profile)?;
+        if profile.exists() {
+            ran.push(Ran { executable, profile });
+        } else {
+            let reason = "its tests left no profile; is it built with coverage, and is the folder writable?".to_owned();
+            lost.push(Lost { executable: executable.clone(), reason });
+        }
+    }
+    let merged = request.scratch.join("official.profdata");
+    match merge(request, &ran, &merged) {
+        Ok(()) => return Ok((merged, lost)),
+        Err(error @ Error::Start { .. }) => return Err(error),
+        Err(_) => {}
+    }
+    let (sound, damaged) = sorted_out(request, ran, &merged);
+    lost.extend(damaged);
+    match (sound.is_empty(), lost.first()) {
+        (true, Some(first)) => Err(Error::AllLost(first.clone())),
+        (_, _) => merge(request, &sound, &merged).map(|()| (merged, lost)),
+    }
+}
+
+fn run(request: &Request<'_>, executable: &Path, profile: &Path) -> Result<(), Error> {
+    let failed = |source| Error::Run { executable: executable.to_owned(), source };
+    if profile.exists() {
+        std::fs::remove_file(profile).map_err(failed)?;
+    }
+    let mut command = Command::new(executable);
+    command.current_dir(request.scratch).env("LLVM_PROFILE_FILE", join("%c", profile)).env("TMPDIR", request.scratch);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    (request.prepare)(&mut command);
+    let mut child = command.spawn().map_err(failed)?;
+    wait(&mut child, request.time_limit).map_err(failed)
+}
+
+/// Tests die with the program that watches them, so killing that one is enough.
+fn wait(child: &mut Child, limit: Duration) -> std::io::Result<()> {
+    let end = Instant::now() + limit;
+    while child.try_wait()?.is_none() {
+        if Instant::now() >= end {
+            child.kill()?;
+            child.wait()?;
+            return Ok(());
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    Ok(())
+}
+
+fn merge(request: &Request<'_>, ran: &[Ran<'_>], merged: &Path) -> Result<(), Error> {
+    let mut merge = Command::new(request.toolchain.program(PROFDATA));
+    merge.args(["merge", "-sparse", "-o"]).arg(merged).args(ran.iter().map(|ran| &ran.profile));
+    output_of(PROFDATA, merge, merged).map(drop)
+}
+
+/// Each profile is merged alone: those that can be, and those that cannot.
+fn sorted_out<'a>(request: &Request<'_>, ran: Vec<Ran<'a>>, scratch: &Path) -> (Vec<Ran<'a>>, Vec<Lost>) {
+    let (mut sound, mut damaged) = (Vec::new(), Vec::new());
+    for one in ran {
+        match merge(request, std::slice::from_ref(&one), scratch) {
+            Ok(()) => sound.push(one),
+            Err(error) => {
+                damaged.push(Lost { executable: one.executable.to_owned(), reason: error.to_string() });
+            }
+        }
+    }
+    (sound, damaged)
+}

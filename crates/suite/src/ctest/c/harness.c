@@ -1,0 +1,242 @@
+/* ---- What the tests need -------------------------------------------------------------------------------------------------
+ * No header is included here and every name starts with covtest_, so nothing can clash with the tested source. The C library is
+ * reached through its symbol names, the kernel through syscall(2). */
+#include <sys/syscall.h>
+
+#ifndef NULL
+#define NULL ((void *)0)
+#endif
+#define COVTEST_UNUSED __attribute__((unused))
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) && !defined(__SANITIZE_ADDRESS__)
+#define __SANITIZE_ADDRESS__ 1
+#endif
+#if __has_feature(memory_sanitizer) && !defined(__SANITIZE_MEMORY__)
+#define __SANITIZE_MEMORY__ 1
+#endif
+#if __has_feature(thread_sanitizer) && !defined(__SANITIZE_THREAD__)
+#define __SANITIZE_THREAD__ 1
+#endif
+#endif
+
+extern int covtest_fork(void) __asm__("fork");
+extern void covtest_exit(int) __asm__("exit") __attribute__((noreturn));
+extern void *covtest_malloc(unsigned long) __asm__("malloc");
+extern void *covtest_calloc(unsigned long, unsigned long) __asm__("calloc");
+extern void *covtest_realloc(void *, unsigned long) __asm__("realloc");
+extern int covtest_snprintf(char *, unsigned long, const char *, ...) __asm__("snprintf");
+extern void *covtest_fdopen(int, const char *) __asm__("fdopen");
+extern char *covtest_getenv(const char *) __asm__("getenv");
+extern long covtest_syscall(long, ...) __asm__("syscall");
+extern int *covtest_errno(void) __asm__("__errno_location");
+
+/* COVTEST_ANYTHING: the test does what C leaves undefined. Build with -fsanitize=address,undefined to see it.
+ * COVTEST_UNASSUMED: the source asked for inputs that this test does not give. */
+enum covtest_ending { COVTEST_RETURNS, COVTEST_EXITS, COVTEST_DIES, COVTEST_RUNS_ON, COVTEST_ANYTHING, COVTEST_UNASSUMED };
+
+struct covtest_test {
+    const char *id;
+    void (*run)(void);
+    enum covtest_ending expectation;
+    int code; /* exit code or signal */
+};
+
+/* What a test returned, or should have. */
+enum covtest_kind { COVTEST_NO_VALUE, COVTEST_SIGNED, COVTEST_UNSIGNED, COVTEST_FLOAT, COVTEST_DOUBLE, COVTEST_BITS, COVTEST_POINTER };
+
+struct covtest_value {
+    enum covtest_kind kind;
+    unsigned size; /* bytes */
+    unsigned long long halves[2];
+};
+
+/* Shared between a test's process and the one that watches it. */
+struct covtest_report {
+    volatile int returned, differs, unassumed, has_folder;
+    volatile int leaves, code; /* main came back with this exit code, and the process goes on to leave with it */
+    struct covtest_value expected, got;
+    char folder[512];
+};
+
+static struct covtest_report *covtest_report;
+
+/* Bit patterns as numbers: for values that have no literal. */
+COVTEST_UNUSED static float covtest_float(unsigned bits)
+{
+    float number;
+    __builtin_memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+COVTEST_UNUSED static double covtest_double(unsigned long long bits)
+{
+    double number;
+    __builtin_memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+#ifdef __FLT16_MAX__
+COVTEST_UNUSED static _Float16 covtest_half(unsigned short bits)
+{
+    _Float16 number;
+    __builtin_memcpy(&number, &bits, sizeof number);
+    return number;
+}
+#endif
+
+#ifdef __SIZEOF_FLOAT128__
+typedef __float128 covtest_quad_float;
+#else
+typedef long double covtest_quad_float;
+#endif
+
+COVTEST_UNUSED static covtest_quad_float covtest_quad(unsigned long long low, unsigned long long high)
+{
+    covtest_quad_float number = 0;
+    unsigned long long halves[2];
+    halves[0] = low;
+    halves[1] = high;
+    __builtin_memcpy(&number, halves, sizeof number < sizeof halves ? sizeof number : sizeof halves);
+    return number;
+}
+
+COVTEST_UNUSED static long double covtest_long_double(unsigned long long low, unsigned long long high)
+{
+    long double number = 0;
+    unsigned long long halves[2];
+    halves[0] = low;
+    halves[1] = high;
+    __builtin_memcpy(&number, halves, sizeof number < sizeof halves ? sizeof number : sizeof halves);
+    return number;
+}
+
+/* A heap object with these contents. Behind it are zeros, as in the recorded run, unless a sanitizer is to see every step too far. */
+#if defined(__SANITIZE_ADDRESS__)
+#define COVTEST_BEHIND 0UL
+#else
+#define COVTEST_BEHIND 256UL
+#endif
+
+COVTEST_UNUSED static void *covtest_object(const void *contents, unsigned long size)
+{
+    char *object = (char *)covtest_malloc(size + COVTEST_BEHIND ? size + COVTEST_BEHIND : 1);
+    if (!object)
+        return NULL;
+    if (size && contents)
+        __builtin_memcpy(object, contents, size);
+    else if (size)
+        __builtin_memset(object, 0, size);
+    if (COVTEST_BEHIND)
+        __builtin_memset(object + size, 0, COVTEST_BEHIND);
+    return object;
+}
+
+/* A program that came back from main still has its exit handlers to call. */
+COVTEST_UNUSED static int covtest_leaving(int code)
+{
+    covtest_report->leaves = 1;
+    covtest_report->code = code;
+    return code;
+}
+
+/* The tested function came back. */
+COVTEST_UNUSED static void covtest_returned(void)
+{
+    covtest_report->returned = 1;
+}
+
+static void covtest_note(struct covtest_value *value, enum covtest_kind kind, const void *bytes, unsigned size)
+{
+    value->kind = kind;
+    value->size = size < sizeof value->halves ? size : sizeof value->halves;
+    __builtin_memcpy(value->halves, bytes, value->size);
+}
+
+static void covtest_check(enum covtest_kind kind, const void *got, const void *expected, unsigned size, int same)
+{
+    covtest_note(&covtest_report->expected, kind, expected, size);
+    covtest_note(&covtest_report->got, kind, got, size);
+    covtest_report->differs = !same;
+    covtest_returned();
+}
+
+COVTEST_UNUSED static void covtest_check_int(long long got, long long expected)
+{
+    covtest_check(COVTEST_SIGNED, &got, &expected, sizeof got, got == expected);
+}
+
+COVTEST_UNUSED static void covtest_check_unsigned(unsigned long long got, unsigned long long expected)
+{
+    covtest_check(COVTEST_UNSIGNED, &got, &expected, sizeof got, got == expected);
+}
+
+/* The low `size` bytes of what was returned. */
+COVTEST_UNUSED static void covtest_check_bits(const void *got, const void *expected, unsigned size)
+{
+    covtest_check(COVTEST_BITS, got, expected, size, __builtin_memcmp(got, expected, size) == 0);
+}
+
+/* Any NaN is as good as another. */
+COVTEST_UNUSED static void covtest_check_float(float got, float expected)
+{
+    int both_nan = got != got && expected != expected;
+    covtest_check(COVTEST_FLOAT, &got, &expected, sizeof got, both_nan || __builtin_memcmp(&got, &expected, sizeof got) == 0);
+}
+
+COVTEST_UNUSED static void covtest_check_double(double got, double expected)
+{
+    int both_nan = got != got && expected != expected;
+    covtest_check(COVTEST_DOUBLE, &got, &expected, sizeof got, both_nan || __builtin_memcmp(&got, &expected, sizeof got) == 0);
+}
+
+COVTEST_UNUSED static void covtest_check_pointer(const volatile void *got, int expected)
+{
+    unsigned char is_there = got != NULL, should_be = expected != 0;
+    covtest_check(COVTEST_POINTER, &is_there, &should_be, sizeof is_there, is_there == should_be);
+}
+
+static void covtest_write_all(int to, const char *bytes, unsigned long size)
+{
+    while (size > 0) {
+        long written = covtest_syscall(SYS_write, (long)to, bytes, size);
+        if (written <= 0)
+            return;
+        bytes += written;
+        size -= (unsigned long)written;
+    }
+}
+
+static void covtest_move_descriptor(int from, int to)
+{
+    if (from >= 0 && from != to) {
+        covtest_syscall(SYS_dup3, (long)from, (long)to, 0L);
+        covtest_syscall(SYS_close, (long)from);
+    }
+}
+
+/* What the tested code reads from standard input. */
+COVTEST_UNUSED static void covtest_stdin(const char *bytes, unsigned long size)
+{
+    int file = (int)covtest_syscall(SYS_memfd_create, "stdin", 0L);
+    covtest_write_all(file, bytes, size);
+    covtest_syscall(SYS_lseek, (long)file, 0L, 0L);
+    covtest_move_descriptor(file, 0);
+}
+
+/* A stream that can be read and written, over a file with these bytes. */
+COVTEST_UNUSED static void *covtest_stream(const char *bytes, unsigned long size)
+{
+    int file = (int)covtest_syscall(SYS_memfd_create, "stream", 0L);
+    covtest_write_all(file, bytes, size);
+    covtest_syscall(SYS_lseek, (long)file, 0L, 0L);
+    return covtest_fdopen(file, "r+");
+}
+
+/* A file in the folder the test runs in. */
+COVTEST_UNUSED static void covtest_file(const char *name, const char *bytes, unsigned long size)
+{
+    int file = (int)covtest_syscall(SYS_openat, -100L, name, 01L | 0100L | 01000L, 0600L); /* write, create, truncate */
+    covtest_write_all(file, bytes, size);
+    covtest_syscall(SYS_close, (long)file);
+}
+
