@@ -62,7 +62,7 @@ impl Program {
         let executable = Executable { path: self.built.executable.clone() };
         let mut worker = Worker::spawn(&executable, &config).unwrap();
         let entry = self.function(name).number;
-        worker.run(&mut variables, &[RunInput { entry, steps, values }]).unwrap().remove(0)
+        worker.run(&mut variables, &[RunInput { entry, steps, values, ..RunInput::default() }]).unwrap().remove(0)
     }
 
     /// The vectors of a function's decisions that a run has evaluated: for each decision in order, as text.
