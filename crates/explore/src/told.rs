@@ -8,8 +8,8 @@ impl State {
     pub(crate) fn told(&self, flip: Flip) -> String {
         let edge = self.edges.get(flip.to);
         match self.map.sites.get(edge.site.index()) {
-            Some(site) => format!("{}:{}:{} to {:?}", site.file, site.line, site.column, edge.outcome),
-            None => format!("site {} to {:?}", edge.site.0, edge.outcome),
+            Some(site) => format!("{}:{}:{} to {:?}", site.file, site.line, site.column, edge.direction),
+            None => format!("site {} to {:?}", edge.site.0, edge.direction),
         }
     }
 
