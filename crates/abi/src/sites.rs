@@ -15,6 +15,9 @@ pub struct Program {
     /// Names (C strings) of external functions called without a model.
     pub externals: *const *const u8,
     pub external_count: u64,
+    /// One number for each condition vector of each decision, in a program that counts them: null in others.
+    pub vectors: *mut u64,
+    pub vector_count: u64,
 }
 
 #[repr(C)]

@@ -19,6 +19,8 @@ use covet_abi::symbols::REPLACED;
 
 /// The block that calls the stub: the branch to it is no branch of the source.
 pub const STUBBED: &str = "covet.stubbed";
+/// The block with what the function begins with otherwise.
+pub const BODY: &str = "covet.body";
 
 /// Takes the tables out of the module and does as they say.
 pub fn replace(module: Module, emit: &Emit) -> Result<(), Error> {
@@ -39,9 +41,9 @@ fn begin_with_switch(function: Value, stub: Value, switch: Value, emit: &Emit) {
     let instructions = entry.instructions();
     // Objects of the stack stay in the entry block, where every pass looks for them.
     let first = instructions.iter().position(|i| i.opcode() != LLVMOpcode::LLVMAlloca).unwrap_or(0);
-    let (stubbed, body) = (emit.append_block(function, STUBBED), emit.append_block(function, "covet.body"));
+    let (stubbed, body) = (emit.append_block(function, STUBBED), emit.append_block(function, BODY));
     move_into(body, &instructions[first..], emit);
-    for successor in body.terminator().map(Value::successors).unwrap_or_default() {
+    for successor in body.successors() {
         for phi in successor.phis() {
             rebuild(phi, emit, |from| if from == entry { body } else { from });
         }

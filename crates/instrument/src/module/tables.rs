@@ -9,7 +9,7 @@ use inkwell::targets::TargetData;
 use std::collections::HashMap;
 
 pub fn emit(module: Module, emit: &Emit, numbering: &mut Numbering, layout: &TargetData) {
-    numbering.fix_counters(module, emit);
+    numbering.fix_counters(emit);
     let table = Tables { module, emit };
     let functions = table.functions(numbering);
     let globals = table.globals(numbering, layout);
@@ -20,10 +20,12 @@ pub fn emit(module: Module, emit: &Emit, numbering: &mut Numbering, layout: &Tar
         count(numbering.functions.len()),
         globals,
         count(numbering.globals.len()),
-        numbering.counters,
+        numbering.counters.array,
         count(numbering.counter_count() as usize),
         externals,
         count(numbering.externals.len()),
+        numbering.vectors.as_ref().map_or(emit.ptr.null(), |vectors| vectors.array),
+        count(numbering.vector_count() as usize),
     ]);
     module.define_constant(symbols::PROGRAM, program, LLVMLinkage::LLVMExternalLinkage);
 }
