@@ -15,6 +15,9 @@ pub struct Program {
     /// Names (C strings) of external functions called without a model.
     pub externals: *const *const u8,
     pub external_count: u64,
+    /// A byte for each stub that stands beside a function, by its number; not 0: the stub is called instead. See [`crate::stubs`].
+    pub switches: *mut u8,
+    pub switch_count: u64,
 }
 
 #[repr(C)]
