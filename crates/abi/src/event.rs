@@ -39,11 +39,11 @@ pub enum Kind {
     Bounds = 5,
     /// `expr` says "this would be a violation"; `taken` says whether it was. Its negation seeks a crash.
     Check = 6,
-    /// A soft pin: an expression was used concretely, `expr` is `e == value`. Kept when possible; a prediction that
+    /// A concretization constraint: an expression was used concretely, `expr` is `e == value`. Kept when possible; a prediction that
     /// drops it may diverge and is then speculative, not wrong.
     Concretise = 7,
     /// A pointer input `expr` was followed to the address `value`. A decision, so that runs over different objects lie in different
-    /// parts of the tree; kept like a soft pin. `taken` 1: other objects may be asked for.
+    /// parts of the tree; kept like a concretization constraint. `taken` 1: other objects may be asked for.
     Follow = 8,
 }
 

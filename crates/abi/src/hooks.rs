@@ -80,7 +80,7 @@ macro_rules! hooks {
             target(site: u32, id: u32, value: u64) -> u32;
             // Before an integer division with a symbolic operand: emits the checks of check::Check.
             division(site: u32, signed: u32, width: u32, a: u32, b: u32, al: u64, ah: u64, bl: u64, bh: u64) -> u32;
-            // `id` (with this value) is about to be used concretely for `reason`: soft pin, counted.
+            // `id` (with this value) is about to be used concretely for `reason`: a concretization constraint, counted.
             concretise(reason: u32, id: u32, width: u32, low: u64, high: u64) -> u32;
             // Only counted, not pinned (printing, dead ends).
             count(reason: u32) -> u32;

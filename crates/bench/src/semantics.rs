@@ -13,7 +13,7 @@ use covet_execute::{Mode, RunInput, Worker};
 use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_path::{Arena, Importer, PathCondition, verify};
-use covet_unit::{Blueprint, GlobalPlace, Limits, Surroundings};
+use covet_unit::{Blueprint, GlobalPlace, Limits, UnitEnvironment};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -209,14 +209,14 @@ fn symbolic(prepared: &Pair, folder: &Path, expected: i32) -> Result<Shown, Erro
 
 /// `main(1, { "program" })`, and a `Keep` for every scalar of every variable global of the program.
 fn steps(prepared: &Pair, variables: &mut Variables) -> Vec<Step> {
-    let around = Surroundings {
+    let environment = UnitEnvironment {
         types: &prepared.subject.prepared.program.types,
         callables: vec![],
-        views: Default::default(),
+        pointee_types: Default::default(),
         limits: Limits::default(),
         sizes: covet_unit::Sizes::default(),
     };
-    let mut blueprint = covet_unit::plan_program(around, &covet_unit::ProgramSetup::default(), 2, variables);
+    let mut blueprint = covet_unit::plan_program(environment, &covet_unit::ProgramSetup::default(), 2, variables);
     let mut steps = blueprint.steps(variables, &Input::default());
     for unit in &prepared.subject.prepared.program.units {
         for global in &unit.model.globals {
@@ -243,10 +243,11 @@ fn keep_globals(blueprint: &mut Blueprint<'_>, variables: &mut Variables, steps:
                 globals.insert(slot);
                 steps.push(step);
             }
-            Step::Variable { at, variable, bit: 0 } if globals.contains(&at.slot) => {
-                if variables.get(covet_input::VarId(variable)).width.is_multiple_of(8) {
-                    steps.push(Step::Keep { at, variable, bit: 0 });
-                }
+            Step::Variable { at, variable, bit: 0 }
+                if globals.contains(&at.slot)
+                    && variables.get(covet_input::VarId(variable)).width.is_multiple_of(8) =>
+            {
+                steps.push(Step::Keep { at, variable, bit: 0 });
             }
             _ => {}
         }

@@ -13,7 +13,7 @@ const NULL_PAGE: u64 = 4096;
 
 /// The kind of alarm a run raises; none when it ended well.
 pub fn kind(execution: &Execution) -> Option<AlarmKind> {
-    Some(match execution.outcome {
+    Some(match execution.termination {
         Termination::Returned | Termination::Exited | Termination::AssumptionFailed => return None,
         Termination::Signalled => signal_kind(execution.code, execution.fault),
         Termination::Aborted => AlarmKind::Abort,
@@ -99,7 +99,7 @@ pub fn add_ranges(prepared: &Prepared, alarms: &mut [Alarm]) {
 
 /// The signal a native run of the same input ends with.
 pub fn native_signal(execution: &Execution) -> Option<i32> {
-    match execution.outcome {
+    match execution.termination {
         Termination::Signalled => Some(execution.code),
         Termination::Aborted | Termination::AssertFailed | Termination::ErrorReached => Some(libc::SIGABRT),
         Termination::StackOverflow => Some(libc::SIGSEGV),

@@ -5,7 +5,7 @@ use crate::executor::SharedBlueprint;
 use covet_abi::termination::Termination;
 use covet_coverage::Covered;
 use covet_explore::{Execution, Ran};
-use covet_input::{AccessPath, Root, Value, ValueKind, Variables};
+use covet_input::{AccessPath, Value, ValueKind, Variables};
 use covet_project::{Entry, Prepared, Symbols};
 use covet_results::{Alarm, AlarmKind, Frame, Test, TestOutcome};
 use covet_sites::cfg::loop_line;
@@ -55,13 +55,13 @@ impl<'a> Collector<'a> {
 
     pub fn take(&mut self, ran: &Ran<'_>) {
         let execution = ran.execution;
-        if execution.outcome == Termination::AssumptionFailed {
+        if execution.termination == Termination::AssumptionFailed {
             return;
         }
         let news = self.collected.covered.merge(execution.covered.iter().copied());
         let kind = alarms::kind(execution);
-        self.collected.timeouts += u64::from(execution.outcome == Termination::TimedOut);
-        self.collected.crashes += u64::from(kind.is_some() && execution.outcome != Termination::TimedOut);
+        self.collected.timeouts += u64::from(execution.termination == Termination::TimedOut);
+        self.collected.crashes += u64::from(kind.is_some() && execution.termination != Termination::TimedOut);
         let is_fine = kind.is_none();
         let (alarm, is_new_alarm) = kind.map_or((None, false), |kind| self.alarm(kind, ran));
         // A crash leaves the rest of its block undone: what only crashes have reached is news in a run that ends well.
@@ -90,7 +90,7 @@ impl<'a> Collector<'a> {
     fn alarm(&mut self, kind: AlarmKind, ran: &Ran<'_>) -> (Option<usize>, bool) {
         let execution = ran.execution;
         let stack = self.symbols.stack(&execution.frames);
-        let endless = if execution.outcome == Termination::TimedOut { self.endless_loop(&stack) } else { None };
+        let endless = if execution.termination == Termination::TimedOut { self.endless_loop(&stack) } else { None };
         let place = endless.as_ref().or(stack.iter().find(|frame| frame.line != 0));
         let column = place.map_or(0, |frame| frame.column);
         let (file, line, function) = match place {
@@ -144,7 +144,7 @@ impl<'a> Collector<'a> {
         match execution.path.conditions.iter().rev().filter_map(site_of).find(users) {
             Some(site) => {
                 let function = &self.map.functions[site.function.index()];
-                let is_endless = execution.outcome == Termination::TimedOut;
+                let is_endless = execution.termination == Termination::TimedOut;
                 let line = loop_line(function, site.line).filter(|_| is_endless).unwrap_or(site.line);
                 (site.file.clone(), line, function.name.clone())
             }
@@ -154,7 +154,7 @@ impl<'a> Collector<'a> {
 
     fn test(&self, ran: &Ran<'_>, alarm: Option<usize>) -> Test {
         let execution = ran.execution;
-        let (outcome, exit_code) = match execution.outcome {
+        let (outcome, exit_code) = match execution.termination {
             Termination::Returned => (TestOutcome::Returned, None),
             Termination::Exited => (TestOutcome::Exited, Some(execution.code)),
             Termination::TimedOut => (TestOutcome::Timeout, None),
@@ -190,7 +190,7 @@ impl<'a> Collector<'a> {
 
     /// What the function returned, where that is a number and not an address.
     fn returned(&self, execution: &Execution) -> Option<Value> {
-        if execution.outcome != Termination::Returned {
+        if execution.termination != Termination::Returned {
             return None;
         }
         let (width, kind) = self.scalar(self.function.result)?;
@@ -230,7 +230,7 @@ pub fn named_inputs(execution: &Execution, variables: &Variables, shape: &Shape)
     let named = |id: &covet_input::VarId| {
         let variable = variables.get(*id);
         let bits = execution.input.get(*id)?;
-        let is_argument = || matches!(AccessPath::from(variable.name.as_str()).root(), Root::Argument(_));
+        let is_argument = || AccessPath::from(variable.name.as_str()).root().as_argument().is_some();
         if !tells_all && bits == 0 && variable.default == 0 && is_argument() {
             return None;
         }

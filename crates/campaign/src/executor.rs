@@ -132,7 +132,7 @@ impl<'a> LiveExecutor<'a> {
             covered,
             input: run.input,
             order: run.order,
-            outcome: run.termination,
+            termination: run.termination,
             code: run.code,
             returned: run.returned,
             fault: run.fault,

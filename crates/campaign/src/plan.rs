@@ -3,7 +3,7 @@
 use crate::job::{Elements, Environment, Inputs, Job};
 use covet_input::{AccessPath, Variables};
 use covet_project::{Entry, Failure, HARNESS, Prepared, entries};
-use covet_unit::{Blueprint, GlobalPlace, ProgramSetup, Sizes, Surroundings};
+use covet_unit::{Blueprint, GlobalPlace, ProgramSetup, Sizes, UnitEnvironment};
 use std::collections::BTreeSet;
 
 /// How an entry is entered.
@@ -16,19 +16,19 @@ impl<'a> Plan<'a> {
     pub fn of(prepared: &'a Prepared, entry: Entry<'_>, job: &Job) -> Result<Plan<'a>, Failure> {
         let mut variables = Variables::default();
         let inputs = &job.inputs;
-        let around = Surroundings {
+        let environment = UnitEnvironment {
             types: &prepared.program.types,
             callables: entries::callables(prepared, entry.function),
-            views: entries::views(prepared, entry.function),
+            pointee_types: entries::pointee_types(prepared, entry.function),
             limits: inputs.limits,
             sizes: sizes(inputs),
         };
         let setup = setup(&job.environment);
         let parameters = entry.function.parameters.len();
         let mut blueprint = match entry.function.name.as_str() {
-            "main" => covet_unit::plan_program(around, &setup, parameters, &mut variables),
-            HARNESS => covet_unit::plan_harness(around, job.environment.size, &setup, &mut variables),
-            _ => covet_unit::plan_function(around, entry.function, &mut variables),
+            "main" => covet_unit::plan_program(environment, &setup, parameters, &mut variables),
+            HARNESS => covet_unit::plan_harness(environment, job.environment.size, &setup, &mut variables),
+            _ => covet_unit::plan_function(environment, entry.function, &mut variables),
         };
         let named = inputs.symbolic_globals.iter().map(|name| entries::global(prepared, name));
         let mut globals = named.collect::<Result<Vec<_>, _>>()?;

@@ -12,7 +12,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Goal {
     /// A branch outcome is taken: the one with this counter.
-    Outcome(Counter),
+    Branch(Counter),
     /// A line of a function is executed.
     Line(FunctionNumber, u32),
     /// A check is violated at a site.
@@ -22,7 +22,7 @@ pub enum Goal {
 /// The kinds of goals, to count by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GoalKind {
-    Outcome,
+    Branch,
     Line,
     Violation,
 }
@@ -31,7 +31,7 @@ pub enum GoalKind {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(tag = "goal", rename_all = "kebab-case")]
 pub enum GoalId {
-    Outcome {
+    Branch {
         site: SiteId,
         outcome: u32,
     },
@@ -49,7 +49,7 @@ pub enum GoalId {
 impl Goal {
     pub fn kind(self) -> GoalKind {
         match self {
-            Goal::Outcome(_) => GoalKind::Outcome,
+            Goal::Branch(_) => GoalKind::Branch,
             Goal::Line(..) => GoalKind::Line,
             Goal::Violation(..) => GoalKind::Violation,
         }
@@ -58,9 +58,9 @@ impl Goal {
     /// Its name beyond this build; none when the map has no such thing.
     pub fn id(self, map: &SiteMap, ids: &Ids) -> Option<GoalId> {
         Some(match self {
-            Goal::Outcome(counter) => {
+            Goal::Branch(counter) => {
                 let site = site_of(map, counter)?;
-                GoalId::Outcome { site: ids.site_id(site.number)?, outcome: counter.0 - site.counter.0 }
+                GoalId::Branch { site: ids.site_id(site.number)?, outcome: counter.0 - site.counter.0 }
             }
             Goal::Line(function, line) => GoalId::Line { function: ids.function_id(function)?.clone(), line },
             Goal::Violation(site, check) => GoalId::Violation { site: ids.site_id(site)?, check },
@@ -72,10 +72,10 @@ impl GoalId {
     /// Where it is in this build, if it still is anywhere.
     pub fn find(&self, map: &SiteMap, ids: &Ids) -> Option<Goal> {
         match self {
-            GoalId::Outcome { site, outcome } => {
+            GoalId::Branch { site, outcome } => {
                 let site = &map.sites[ids.site_number(site)?.index()];
                 let is_there = counts_branches(site.kind) && *outcome < site.outcomes;
-                is_there.then(|| Goal::Outcome(site.counter + *outcome))
+                is_there.then(|| Goal::Branch(site.counter + *outcome))
             }
             GoalId::Line { function, line } => {
                 let function = ids.function_number(function)?;
@@ -90,7 +90,7 @@ impl GoalId {
 impl fmt::Display for GoalId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            GoalId::Outcome { site, outcome } => write!(f, "outcome {outcome} of {site}"),
+            GoalId::Branch { site, outcome } => write!(f, "outcome {outcome} of {site}"),
             GoalId::Line { function, line } => write!(f, "line {line} of {function}"),
             GoalId::Violation { site, check } => write!(f, "{} at {site}", check.text()),
         }
@@ -188,7 +188,7 @@ mod tests {
         let ids = map.ids();
         let site = SiteNumber(0);
         let goals = [
-            Goal::Outcome(map.sites[0].counter + 1),
+            Goal::Branch(map.sites[0].counter + 1),
             Goal::Line(FunctionNumber(0), 2),
             Goal::Violation(site, Check::DivisionByZero),
         ];
@@ -198,10 +198,10 @@ mod tests {
             assert_eq!(serde_json::from_str::<GoalId>(&text).unwrap(), id, "{text}");
             assert_eq!(id.find(&map, &ids), Some(goal));
         }
-        assert_eq!(Goal::Outcome(Counter(63)).id(&map, &ids), None);
+        assert_eq!(Goal::Branch(Counter(63)).id(&map, &ids), None);
         let function = ids.function_id(FunctionNumber(0)).unwrap().clone();
         assert_eq!(GoalId::Line { function, line: 99 }.find(&map, &ids), None, "no code there");
-        let id = GoalId::Outcome { site: ids.site_id(site).unwrap(), outcome: 2 };
+        let id = GoalId::Branch { site: ids.site_id(site).unwrap(), outcome: 2 };
         assert_eq!(id.find(&map, &ids), None, "no such outcome any more");
     }
 }

@@ -42,7 +42,7 @@ struct Entry {
 /// What covers a goal, and where that happens.
 #[derive(Clone, Debug)]
 enum Means {
-    Outcome(Counter),
+    Branch(Counter),
     Line(Box<Line>),
     Violation(BlockNumber),
 }
@@ -58,7 +58,7 @@ struct Growth {
 
 /// What one run has brought.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct News {
+pub struct Gain {
     /// Goals that no run before had covered.
     pub goals: usize,
     /// Counters that no run before had bumped.
@@ -125,6 +125,11 @@ impl GoalSet {
         at.is_some_and(|at| self.entries[*at].is_open())
     }
 
+    /// Some of the goals, open or not, are violations.
+    pub fn seeks_violations(&self) -> bool {
+        !self.violations.is_empty()
+    }
+
     /// Every goal is covered.
     pub fn is_met(&self) -> bool {
         self.open == 0
@@ -178,10 +183,10 @@ impl GoalSet {
 /// What runs bring.
 impl GoalSet {
     /// A run has bumped these counters, which ascend.
-    pub fn cover(&mut self, map: &SiteMap, run: Run, counters: &[Counter]) -> News {
+    pub fn cover(&mut self, map: &SiteMap, run: Run, counters: &[Counter]) -> Gain {
         let new: Vec<Counter> = counters.iter().copied().filter(|counter| !self.covered.contains(*counter)).collect();
         if new.is_empty() {
-            return News::default();
+            return Gain::default();
         }
         self.adopt(map, run, &new);
         let before = self.open;
@@ -192,7 +197,7 @@ impl GoalSet {
             let own: Vec<usize> = own.map(|(_, at)| *at as usize).collect();
             own.into_iter().for_each(|at| self.close(at, run));
         }
-        News { goals: before - self.open, counters: new.len() }
+        Gain { goals: before - self.open, counters: new.len() }
     }
 
     /// A run has violated this check at this site; tells whether that was a goal still open.
@@ -240,7 +245,7 @@ impl GoalSet {
             }
             match entry.goal {
                 Goal::Violation(site, check) => drop(self.violations.insert((site, check), at)),
-                Goal::Outcome(_) | Goal::Line(..) => {}
+                Goal::Branch(_) | Goal::Line(..) => {}
             }
             self.entries.push(entry);
         }
@@ -271,7 +276,7 @@ impl Entry {
     /// Each of these, bumped, covers it.
     fn counters(&self) -> &[Counter] {
         match &self.means {
-            Means::Outcome(counter) => std::slice::from_ref(counter),
+            Means::Branch(counter) => std::slice::from_ref(counter),
             Means::Line(line) => &line.counters,
             Means::Violation(_) => &[],
         }
@@ -279,7 +284,7 @@ impl Entry {
 
     fn targets(&self) -> impl Iterator<Item = Target> + '_ {
         let (one, blocks): (Option<Target>, &[BlockNumber]) = match &self.means {
-            Means::Outcome(counter) => (Some(Target::Edge(*counter)), &[]),
+            Means::Branch(counter) => (Some(Target::Edge(*counter)), &[]),
             Means::Line(line) => (None, &line.blocks),
             Means::Violation(block) => (Some(Target::Within(self.function, *block)), &[]),
         };
@@ -294,7 +299,7 @@ fn entries(map: &SiteMap, functions: &BTreeSet<FunctionNumber>, criterion: Crite
             let own = map.sites.iter().filter(|site| functions.contains(&site.function) && counts_branches(site.kind));
             let outcomes: BTreeMap<_, _> =
                 own.flat_map(|site| site.counters().map(|counter| (counter, site.function))).collect();
-            let entry = |(counter, function)| Entry::new(Goal::Outcome(counter), function, Means::Outcome(counter));
+            let entry = |(counter, function)| Entry::new(Goal::Branch(counter), function, Means::Branch(counter));
             outcomes.into_iter().map(entry).collect()
         }
         Criterion::Statement => functions.iter().flat_map(|number| lines(map, *number)).collect(),
@@ -308,7 +313,7 @@ fn lines(map: &SiteMap, function: FunctionNumber) -> impl Iterator<Item = Entry>
 
 fn entry(map: &SiteMap, goal: Goal) -> Option<Entry> {
     match goal {
-        Goal::Outcome(counter) => Some(Entry::new(goal, site_of(map, counter)?.function, Means::Outcome(counter))),
+        Goal::Branch(counter) => Some(Entry::new(goal, site_of(map, counter)?.function, Means::Branch(counter))),
         Goal::Line(function, _) => {
             map.functions.get(function.index())?;
             lines(map, function).find(|entry| entry.goal == goal)
@@ -337,13 +342,13 @@ mod tests {
     fn functions_give_outcomes_of_their_own_and_of_what_they_call() {
         let map = small_program();
         let mut goals = GoalSet::of(&map, &[F], Criterion::Branch);
-        assert_eq!(goals.open().collect::<Vec<_>>(), [1, 2, 4, 5].map(|counter| Goal::Outcome(Counter(counter))));
-        assert_eq!(goals.cover(&map, 0, &counters(&[0, 1])), News { goals: 1, counters: 2 });
-        assert_eq!(goals.cover(&map, 1, &counters(&[0, 1])), News::default());
-        assert_eq!(goals.cover(&map, 2, &counters(&[0, 2])), News { goals: 1, counters: 1 });
+        assert_eq!(goals.open().collect::<Vec<_>>(), [1, 2, 4, 5].map(|counter| Goal::Branch(Counter(counter))));
+        assert_eq!(goals.cover(&map, 0, &counters(&[0, 1])), Gain { goals: 1, counters: 2 });
+        assert_eq!(goals.cover(&map, 1, &counters(&[0, 1])), Gain::default());
+        assert_eq!(goals.cover(&map, 2, &counters(&[0, 2])), Gain { goals: 1, counters: 1 });
         assert!(goals.required_is_met() && !goals.is_met());
         assert_eq!(goals.by_function()[&G], Count { covered: 0, total: 2 });
-        assert_eq!(goals.iter().nth(1), Some((Goal::Outcome(Counter(2)), Some(2))));
+        assert_eq!(goals.iter().nth(1), Some((Goal::Branch(Counter(2)), Some(2))));
         assert!(goals.wants(Counter(4)) && !goals.wants(Counter(1)) && !goals.wants(Counter(900)));
         assert_eq!(goals.targets().collect::<Vec<_>>(), [4, 5].map(|counter| Target::Edge(Counter(counter))));
     }
@@ -353,7 +358,7 @@ mod tests {
         let map = small_program();
         let mut goals = GoalSet::of(&map, &[G], Criterion::Branch);
         assert_eq!(goals.count().total, 2);
-        assert_eq!(goals.cover(&map, 0, &counters(&[3, 4, 6, 7])), News { goals: 2, counters: 4 });
+        assert_eq!(goals.cover(&map, 0, &counters(&[3, 4, 6, 7])), Gain { goals: 2, counters: 4 });
         assert_eq!(goals.count(), Count { covered: 2, total: 4 });
         assert_eq!(goals.by_function()[&H], Count { covered: 1, total: 2 });
         assert!(!goals.required_is_met());
@@ -378,8 +383,7 @@ mod tests {
     #[test]
     fn goals_of_all_kinds_by_name() {
         let map = small_program();
-        let given =
-            [Goal::Outcome(Counter(4)), Goal::Line(F, 3), Goal::Violation(SiteNumber(0), Check::DivisionByZero)];
+        let given = [Goal::Branch(Counter(4)), Goal::Line(F, 3), Goal::Violation(SiteNumber(0), Check::DivisionByZero)];
         let ids = map.ids();
         let names: Vec<_> = given.iter().map(|goal| goal.id(&map, &ids).unwrap()).collect();
         let mut goals = GoalSet::named(&map, &names).unwrap();
@@ -393,6 +397,6 @@ mod tests {
         assert_eq!(goals.cover(&map, 9, &counters(&[0, 1, 3, 4])).goals, 2);
         assert!(goals.is_met());
         assert!(GoalSet::only(&map, [Goal::Line(F, 99)]).is_err());
-        assert!(GoalSet::only(&map, [Goal::Outcome(Counter(0))]).is_err(), "the entry is no outcome");
+        assert!(GoalSet::only(&map, [Goal::Branch(Counter(0))]).is_err(), "the entry is no outcome");
     }
 }

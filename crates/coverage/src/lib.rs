@@ -18,4 +18,4 @@ pub use count::{Count, Summary};
 pub use covered::Covered;
 pub use criterion::Criterion;
 pub use goal::{Goal, GoalId, GoalKind};
-pub use goals::{GoalSet, News, NoSuchGoal, Run};
+pub use goals::{Gain, GoalSet, NoSuchGoal, Run};

@@ -42,7 +42,7 @@ fn numbers(files: &[(&str, &str)], tests: Vec<Test>) -> Vec<(String, [usize; 4])
         units: &units,
         link_flags: &[],
         stubs: &[],
-        replaced: &[],
+        replacements: &[],
         preamble: "",
     };
     let made = programs(sources, &Record { tests, ..Record::default() }, &settings);

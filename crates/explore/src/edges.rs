@@ -1,6 +1,6 @@
-//! Sites and outcomes become edges: the alphabet of the execution tree.
+//! Sites and directions become edges: the alphabet of the execution tree.
 //!
-//! An edge is one outcome of one site. What else could have happened at a site follows from the edge alone, so flips can be
+//! An edge is one direction at one site. What else could have happened at a site follows from the edge alone, so flips can be
 //! counted and ranked without looking at terms.
 
 use crate::tree::EdgeId;
@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 
 /// What happened at a site.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Outcome {
-    /// Outcome number of a branch (0 false, 1 true), condition or switch (0 default, then the cases).
+pub enum Direction {
+    /// The numbered outcome of a branch (0 false, 1 true), condition or switch (0 default, then the cases).
     Number(u32),
     /// An indirect call or jump went, or a pointer input led, to this address.
     Target(u64),
@@ -27,7 +27,7 @@ pub enum Outcome {
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {
     pub site: SiteNumber,
-    pub outcome: Outcome,
+    pub direction: Direction,
     /// The branch counter that says whether any run took it.
     pub counter: Option<Counter>,
 }
@@ -37,8 +37,8 @@ pub struct Edge {
 pub struct Edges {
     all: Vec<Edge>,
     alternatives: Vec<Option<Vec<EdgeId>>>,
-    by_key: FxHashMap<(SiteNumber, Outcome), EdgeId>,
-    /// By site: the edges of the outcomes 0 and 1, which are most.
+    by_key: FxHashMap<(SiteNumber, Direction), EdgeId>,
+    /// By site: the edges of the directions 0 and 1, which are most.
     branches: Vec<[Option<EdgeId>; 2]>,
     /// Runs that took each edge.
     hits: Vec<u32>,
@@ -53,25 +53,25 @@ pub struct Edges {
 const MOST_TARGETS: usize = 32;
 
 impl Edges {
-    pub fn intern(&mut self, map: &SiteMap, site: SiteNumber, outcome: Outcome) -> EdgeId {
-        let branch = branch_of(map, site, outcome);
+    pub fn intern(&mut self, map: &SiteMap, site: SiteNumber, direction: Direction) -> EdgeId {
+        let branch = branch_of(map, site, direction);
         let known = match branch {
             Some((site, number)) => self.branches.get(site).and_then(|edges| edges[number]),
-            None => self.by_key.get(&(site, outcome)).copied(),
+            None => self.by_key.get(&(site, direction)).copied(),
         };
         if let Some(id) = known {
             return id;
         }
-        let counter = match outcome {
-            Outcome::Number(number) => counter_of(map.sites.get(site.index()), number),
-            Outcome::Target(_)
-            | Outcome::Object(_)
-            | Outcome::Elsewhere(_)
-            | Outcome::Check(..)
-            | Outcome::Assumption(_) => None,
+        let counter = match direction {
+            Direction::Number(number) => counter_of(map.sites.get(site.index()), number),
+            Direction::Target(_)
+            | Direction::Object(_)
+            | Direction::Elsewhere(_)
+            | Direction::Check(..)
+            | Direction::Assumption(_) => None,
         };
         let id = EdgeId(self.all.len() as u32);
-        self.all.push(Edge { site, outcome, counter });
+        self.all.push(Edge { site, direction, counter });
         self.alternatives.push(None);
         self.hits.push(0);
         self.passes.push((0, 0));
@@ -79,7 +79,7 @@ impl Edges {
             self.branches.resize(map.sites.len(), [None; 2]);
             self.branches[site][number] = Some(id);
         } else {
-            self.by_key.insert((site, outcome), id);
+            self.by_key.insert((site, direction), id);
         }
         id
     }
@@ -88,7 +88,7 @@ impl Edges {
         self.all[id.0 as usize]
     }
 
-    /// The other outcomes of the site of `id`, ready after [`Edges::prepare`].
+    /// The other directions at the site of `id`, ready after [`Edges::prepare`].
     pub fn alternatives(&self, id: EdgeId) -> &[EdgeId] {
         self.alternatives[id.0 as usize].as_deref().unwrap_or(&[])
     }
@@ -98,31 +98,31 @@ impl Edges {
         if self.alternatives[id.0 as usize].is_some() {
             return;
         }
-        let Edge { site, outcome, .. } = self.get(id);
-        let others: Vec<Outcome> = match outcome {
-            Outcome::Number(taken) => {
+        let Edge { site, direction, .. } = self.get(id);
+        let others: Vec<Direction> = match direction {
+            Direction::Number(taken) => {
                 let count = map.sites.get(site.index()).map_or(2, |site| site.outcomes.max(2));
                 // Cases before the default: a case says more about the input.
-                (1..count).chain([0]).filter(|number| *number != taken).map(Outcome::Number).collect()
+                (1..count).chain([0]).filter(|number| *number != taken).map(Direction::Number).collect()
             }
-            Outcome::Target(taken) => self.other_targets(site, taken),
-            Outcome::Elsewhere(_) | Outcome::Object(_) | Outcome::Assumption(true) => vec![],
-            Outcome::Assumption(false) => vec![Outcome::Assumption(true)],
+            Direction::Target(taken) => self.other_targets(site, taken),
+            Direction::Elsewhere(_) | Direction::Object(_) | Direction::Assumption(true) => vec![],
+            Direction::Assumption(false) => vec![Direction::Assumption(true)],
             // A violated check ends the run: only past it there is more to see.
-            Outcome::Check(check, violated) => vec![Outcome::Check(check, !violated)],
+            Direction::Check(check, violated) => vec![Direction::Check(check, !violated)],
         };
-        let others = others.into_iter().map(|outcome| self.intern(map, site, outcome)).collect();
+        let others = others.into_iter().map(|direction| self.intern(map, site, direction)).collect();
         self.alternatives[id.0 as usize] = Some(others);
     }
 
     /// The addresses (or sizes) seen at a site before, and "none of all these" as long as they are few.
-    fn other_targets(&mut self, site: SiteNumber, taken: u64) -> Vec<Outcome> {
+    fn other_targets(&mut self, site: SiteNumber, taken: u64) -> Vec<Direction> {
         let seen = self.targets.entry(site).or_default();
         if !seen.contains(&taken) {
             seen.push(taken);
         }
-        let others = seen.iter().filter(|address| **address != taken).map(|address| Outcome::Target(*address));
-        let further = (seen.len() < MOST_TARGETS).then_some(Outcome::Elsewhere(seen.len() as u32));
+        let others = seen.iter().filter(|address| **address != taken).map(|address| Direction::Target(*address));
+        let further = (seen.len() < MOST_TARGETS).then_some(Direction::Elsewhere(seen.len() as u32));
         others.chain(further).collect()
     }
 
@@ -162,10 +162,10 @@ impl Edges {
     }
 }
 
-/// The place of an outcome in the table of branches. (What a trace says may be anything.)
-fn branch_of(map: &SiteMap, site: SiteNumber, outcome: Outcome) -> Option<(usize, usize)> {
-    match outcome {
-        Outcome::Number(number @ 0..2) if site.index() < map.sites.len() => Some((site.index(), number as usize)),
+/// The place of a direction in the table of branches. (What a trace says may be anything.)
+fn branch_of(map: &SiteMap, site: SiteNumber, direction: Direction) -> Option<(usize, usize)> {
+    match direction {
+        Direction::Number(number @ 0..2) if site.index() < map.sites.len() => Some((site.index(), number as usize)),
         _ => None,
     }
 }
@@ -191,10 +191,10 @@ mod tests {
         map.sites[0].kind = SiteKind::Switch;
         map.sites[0].outcomes = 4;
         let mut edges = Edges::default();
-        let taken = edges.intern(&map, SiteNumber(0), Outcome::Number(2));
+        let taken = edges.intern(&map, SiteNumber(0), Direction::Number(2));
         edges.prepare(&map, taken);
-        let others: Vec<_> = edges.alternatives(taken).iter().map(|id| edges.get(*id).outcome).collect();
-        assert_eq!(others, [Outcome::Number(1), Outcome::Number(3), Outcome::Number(0)]);
+        let others: Vec<_> = edges.alternatives(taken).iter().map(|id| edges.get(*id).direction).collect();
+        assert_eq!(others, [Direction::Number(1), Direction::Number(3), Direction::Number(0)]);
         assert_eq!(edges.get(taken).counter, Some(Counter(3)));
     }
 
@@ -202,7 +202,7 @@ mod tests {
     fn a_violated_check_has_a_way_back() {
         let map = program(vec![], &[]);
         let mut edges = Edges::default();
-        let passed = edges.intern(&map, SiteNumber(9), Outcome::Check(1, false));
+        let passed = edges.intern(&map, SiteNumber(9), Direction::Check(1, false));
         edges.prepare(&map, passed);
         let violated = edges.alternatives(passed)[0];
         edges.prepare(&map, violated);

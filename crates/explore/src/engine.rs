@@ -53,7 +53,7 @@ pub enum Until {
 
 /// Depth that `bounded-dfs` stops at when nothing else is said.
 pub const DEFAULT_DEPTH: usize = 100;
-/// Decisions held in memory before runs are let go (their inputs stay, to be run again if need be).
+/// Decisions held in memory before runs are evicted (their inputs stay, to be run again if need be).
 const HOLD_DECISIONS: usize = 4_000_000;
 
 #[derive(Debug, thiserror::Error)]
@@ -76,8 +76,8 @@ pub struct Engine<'a, 's> {
     pub(crate) figures: Figures,
     /// Fingerprints of the inputs run so far.
     tried: HashSet<u64>,
-    /// Inputs of runs that were let go with decisions still open.
-    let_go: Vec<Input>,
+    /// Inputs of runs that were evicted with decisions still open.
+    evicted: Vec<Input>,
     started: Instant,
     runs: u32,
 }
@@ -121,7 +121,7 @@ pub fn explore(
         paths: BTreeMap::new(),
         figures: Figures::default(),
         tried: HashSet::new(),
-        let_go: Vec::new(),
+        evicted: Vec::new(),
         started: Instant::now(),
         runs: 0,
         config,
@@ -150,7 +150,7 @@ impl Engine<'_, '_> {
             if let Some(stopped) = self.is_over() {
                 return Ok(Some(stopped));
             }
-            self.run_attempts(vec![Attempt::unasked(input)])?;
+            self.run_attempts(vec![Attempt::seed(input)])?;
         }
         Ok(None)
     }
@@ -163,11 +163,11 @@ impl Engine<'_, '_> {
         let (flips, mut attempts, end) = self.choose();
         attempts.extend(self.solve(&flips));
         self.run_attempts(attempts)?;
-        self.let_go_of_runs();
+        self.evict();
         match end {
             None => Ok(None),
             Some(Next::Covered) => Ok(Some(Stopped::Covered)),
-            Some(Next::Exhausted | Next::Flip(_) | Next::Input(_)) => self.revive(),
+            Some(Next::Exhausted | Next::Flip(_) | Next::Input(_)) => self.requeue(),
         }
     }
 
@@ -185,7 +185,7 @@ impl Engine<'_, '_> {
                     self.state.mark(flip, Asked::Pending);
                     flips.push(flip);
                 }
-                Next::Input(input) => attempts.push(Attempt::unasked(input)),
+                Next::Input(input) => attempts.push(Attempt::seed(input)),
                 end @ (Next::Covered | Next::Exhausted) => {
                     let is_end = flips.is_empty() && attempts.is_empty();
                     return (flips, attempts, is_end.then_some(end));
@@ -226,7 +226,7 @@ impl Engine<'_, '_> {
         };
         self.state.mark(flip, asked);
         if attempt.is_none() {
-            self.strategy.update(&self.state, News::Refused(flip));
+            self.strategy.update(&self.state, News::Unsolved(flip));
         }
         attempt
     }
@@ -253,7 +253,7 @@ impl Engine<'_, '_> {
         self.tried.insert(fingerprint(&attempt.input));
         let given = attempt.input.clone();
         let merged = self.take_in(number, attempt, &execution);
-        let Merged { arrived, is_new_path, news } = merged;
+        let Merged { arrived, is_new_path, gain } = merged;
         let goals = self.state.goals.count();
         (self.listener)(Event::Ran(Ran {
             execution: &execution,
@@ -261,8 +261,8 @@ impl Engine<'_, '_> {
             variables: &self.state.variables,
             number: number.0,
             is_new_path,
-            new_goals: news.goals,
-            new_counters: news.counters,
+            new_goals: gain.goals,
+            new_counters: gain.counters,
             figures: &self.figures,
             covered_goals: goals.covered,
             all_goals: goals.total,
@@ -302,8 +302,8 @@ impl Engine<'_, '_> {
         }
     }
 
-    /// Lets go of spent runs, then of old ones, when too much is held.
-    fn let_go_of_runs(&mut self) {
+    /// Drops spent runs and evicts old ones when too much is held.
+    fn evict(&mut self) {
         if self.state.held() <= HOLD_DECISIONS {
             return;
         }
@@ -312,7 +312,7 @@ impl Engine<'_, '_> {
         while self.state.held() > HOLD_DECISIONS / 2 {
             let Some(oldest) = self.state.runs().next().map(|run| run.number) else { return };
             let input = self.drop_run(oldest);
-            self.let_go.extend(input);
+            self.evicted.extend(input);
         }
     }
 
@@ -321,10 +321,10 @@ impl Engine<'_, '_> {
         self.state.release(number).map(|run| run.input)
     }
 
-    /// The strategy has nothing left: run what was let go again, or stop.
-    fn revive(&mut self) -> Result<Option<Stopped>, Error> {
-        let Some(input) = self.let_go.pop() else { return Ok(Some(Stopped::Exhausted)) };
-        self.run_attempts(vec![Attempt::unasked(input)])?;
+    /// The strategy has nothing left: run again what was evicted, or stop.
+    fn requeue(&mut self) -> Result<Option<Stopped>, Error> {
+        let Some(input) = self.evicted.pop() else { return Ok(Some(Stopped::Exhausted)) };
+        self.run_attempts(vec![Attempt::seed(input)])?;
         Ok(None)
     }
 }
@@ -335,9 +335,9 @@ fn fingerprint(input: &Input) -> u64 {
     hasher.finish()
 }
 
-/// Whether coverage of a run with this outcome counts.
-pub(crate) fn says_something(outcome: Termination) -> bool {
-    match outcome {
+/// Whether coverage of a run that ended so counts.
+pub(crate) fn says_something(termination: Termination) -> bool {
+    match termination {
         Termination::Returned
         | Termination::Exited
         | Termination::Signalled

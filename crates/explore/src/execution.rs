@@ -17,7 +17,7 @@ pub struct Execution {
     pub input: Input,
     /// Its variables in the order of first use.
     pub order: Vec<VarId>,
-    pub outcome: Termination,
+    pub termination: Termination,
     /// Exit code or signal number.
     pub code: i32,
     pub path: PathCondition,

@@ -1,12 +1,12 @@
 //! A finished run becomes knowledge: coverage, its place in the tree, whether it went where it was sent.
 
-use crate::edges::Outcome;
+use crate::edges::Direction;
 use crate::engine::{Engine, says_something};
 use crate::execution::Execution;
 use crate::state::{Decision, Explored, Flip, RunNumber};
 use covet_abi::event::{Kind, is_growth_site};
 use covet_abi::termination::Termination;
-use covet_coverage::News;
+use covet_coverage::Gain;
 use covet_input::Input;
 use covet_path::{Condition, PathCondition};
 use covet_sites::{SiteMap, SiteNumber};
@@ -20,8 +20,8 @@ pub(crate) struct Attempt {
 }
 
 impl Attempt {
-    /// An input nobody solved for.
-    pub fn unasked(input: Input) -> Attempt {
+    /// A seed input: nobody solved for it.
+    pub fn seed(input: Input) -> Attempt {
         Attempt { input, flip: None, speculative: false }
     }
 }
@@ -30,42 +30,42 @@ impl Attempt {
 pub(crate) struct Merged {
     pub arrived: bool,
     pub is_new_path: bool,
-    pub news: News,
+    pub gain: Gain,
 }
 
 impl Engine<'_, '_> {
     /// Enters a run into the state; it is held there as run `number`.
     pub(crate) fn take_in(&mut self, number: RunNumber, attempt: Attempt, execution: &Execution) -> Merged {
         self.count(execution);
-        let counts = says_something(execution.outcome);
-        let mut news = if counts { self.state.cover(number, &execution.covered) } else { News::default() };
+        let counts = says_something(execution.termination);
+        let mut gain = if counts { self.state.cover(number, &execution.covered) } else { Gain::default() };
         let (path, map) = (&execution.path, Arc::clone(&self.state.map));
         let (decisions, placed) = self.state.place(path.len(), steps_of(path, &map));
-        news.goals += if counts { self.state.meet_violations(number, &decisions) } else { 0 };
-        let arrived = attempt.flip.is_none_or(|flip| self.went_to(flip, &decisions, execution.outcome));
+        gain.goals += if counts { self.state.meet_violations(number, &decisions) } else { 0 };
+        let arrived = attempt.flip.is_none_or(|flip| self.went_to(flip, &decisions, execution.termination));
         if !arrived && !execution.is_truncated {
             self.figures.speculations += u64::from(attempt.speculative);
             self.figures.divergences += u64::from(!attempt.speculative);
         }
         // What this run did not use keeps the value it was given, for the runs that use it.
         let input = attempt.input.with(&execution.input);
-        // What nobody asked for may be a run that was let go and is there again, with all that was open on it.
+        // A seed input may be that of an evicted run, which is there again with all that was open on it.
         let fresh = if attempt.flip.is_some() { placed.shared } else { 0 };
-        self.state.hold(Explored { number, input, decisions, fresh, new_goals: news.goals, parent: attempt.flip });
-        Merged { arrived, is_new_path: placed.is_new && counts, news }
+        self.state.hold(Explored { number, input, decisions, fresh, new_goals: gain.goals, parent: attempt.flip });
+        Merged { arrived, is_new_path: placed.is_new && counts, gain }
     }
 
     fn count(&mut self, execution: &Execution) {
         self.figures.truncated += u64::from(execution.is_truncated);
-        self.figures.timeouts += u64::from(execution.outcome == Termination::TimedOut);
-        self.figures.abandoned += u64::from(execution.outcome == Termination::AssumptionFailed);
+        self.figures.timeouts += u64::from(execution.termination == Termination::TimedOut);
+        self.figures.abandoned += u64::from(execution.termination == Termination::AssumptionFailed);
         for (reason, count) in &execution.concretised {
             *self.figures.concretised.entry(reason).or_default() += count;
         }
     }
 
-    /// The run passed the flipped point and took the outcome wanted there.
-    fn went_to(&self, flip: Flip, decisions: &[Decision], outcome: Termination) -> bool {
+    /// The run passed the flipped point and took the direction wanted there.
+    fn went_to(&self, flip: Flip, decisions: &[Decision], termination: Termination) -> bool {
         let at = flip.decision as usize;
         let Some(old) = self.state.run(flip.run).map(|run| run.decisions[at]) else { return true };
         if is_growth_site(self.state.edges.get(flip.to).site.0) {
@@ -74,42 +74,42 @@ impl Engine<'_, '_> {
         }
         let Some(new) = decisions.get(at) else {
             // A fault that was asked for may end the run before it is noted.
-            let asked_for_fault = matches!(self.state.edges.get(flip.to).outcome, Outcome::Check(_, true));
-            return asked_for_fault && decisions.len() == at && outcome == Termination::Signalled;
+            let asked_for_fault = matches!(self.state.edges.get(flip.to).direction, Direction::Check(_, true));
+            return asked_for_fault && decisions.len() == at && termination == Termination::Signalled;
         };
-        let wanted = match self.state.edges.get(flip.to).outcome {
-            Outcome::Elsewhere(_) => new.edge != old.edge,
-            Outcome::Number(_)
-            | Outcome::Target(_)
-            | Outcome::Object(_)
-            | Outcome::Check(..)
-            | Outcome::Assumption(_) => new.edge == flip.to,
+        let wanted = match self.state.edges.get(flip.to).direction {
+            Direction::Elsewhere(_) => new.edge != old.edge,
+            Direction::Number(_)
+            | Direction::Target(_)
+            | Direction::Object(_)
+            | Direction::Check(..)
+            | Direction::Assumption(_) => new.edge == flip.to,
         };
         new.point == old.point && wanted
     }
 }
 
-/// The decisions of a path as steps of the tree: site, outcome, number of the condition.
+/// The decisions of a path as steps of the tree: site, direction, number of the condition.
 pub(crate) fn steps_of<'a>(
     path: &'a PathCondition,
     map: &'a SiteMap,
-) -> impl Iterator<Item = (SiteNumber, Outcome, u32)> + use<'a> {
+) -> impl Iterator<Item = (SiteNumber, Direction, u32)> + use<'a> {
     let step = |(number, condition): (usize, &Condition)| {
-        outcome_of(condition, map).map(|outcome| (condition.site, outcome, number as u32))
+        direction_of(condition, map).map(|direction| (condition.site, direction, number as u32))
     };
     path.conditions.iter().enumerate().filter_map(step)
 }
 
 /// What the condition decided; none for conditions that only follow from others.
-pub(crate) fn outcome_of(condition: &Condition, map: &SiteMap) -> Option<Outcome> {
+pub(crate) fn direction_of(condition: &Condition, map: &SiteMap) -> Option<Direction> {
     match condition.kind {
-        Kind::Branch => Some(Outcome::Number(u32::from(condition.taken))),
-        Kind::Switch => Some(Outcome::Number(case_number(condition, map))),
-        Kind::Target => Some(Outcome::Target(condition.value)),
-        Kind::Check => Some(Outcome::Check(condition.detail, condition.taken)),
-        Kind::Assume => Some(Outcome::Assumption(condition.taken)),
-        Kind::Follow if condition.taken => Some(Outcome::Target(condition.value)),
-        Kind::Follow => Some(Outcome::Object(condition.value)),
+        Kind::Branch => Some(Direction::Number(u32::from(condition.taken))),
+        Kind::Switch => Some(Direction::Number(case_number(condition, map))),
+        Kind::Target => Some(Direction::Target(condition.value)),
+        Kind::Check => Some(Direction::Check(condition.detail, condition.taken)),
+        Kind::Assume => Some(Direction::Assumption(condition.taken)),
+        Kind::Follow if condition.taken => Some(Direction::Target(condition.value)),
+        Kind::Follow => Some(Direction::Object(condition.value)),
         Kind::Bounds | Kind::Concretise => None,
     }
 }

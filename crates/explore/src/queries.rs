@@ -1,7 +1,7 @@
 //! Flips become queries, and queries go to the solvers: number `k` always to solver `k` modulo their count, so answers do
 //! not depend on timing.
 
-use crate::edges::{Edges, Outcome};
+use crate::edges::{Direction, Edges};
 use crate::execution::Solver;
 use crate::merge::steps_of;
 use crate::state::{Flip, RunNumber, State};
@@ -53,8 +53,8 @@ impl BaseRun<'_> {
     fn decisions(&self) -> (Edges, Vec<(usize, EdgeId)>) {
         let mut edges = Edges::default();
         let mut decisions = Vec::new();
-        for (site, outcome, condition) in steps_of(self.path, self.map) {
-            let edge = edges.intern(self.map, site, outcome);
+        for (site, direction, condition) in steps_of(self.path, self.map) {
+            let edge = edges.intern(self.map, site, direction);
             edges.prepare(self.map, edge);
             decisions.push((condition as usize, edge));
         }
@@ -65,12 +65,12 @@ impl BaseRun<'_> {
     fn query(&self, pool: &mut Pool, edges: &Edges, condition: usize, to: EdgeId) -> FlipQuery {
         let edge = edges.get(to);
         let old = &self.path.conditions[condition];
-        let goal = match edge.outcome {
-            Outcome::Elsewhere(count) => elsewhere(pool, old, edges.targets(edge.site, count)),
-            Outcome::Number(number) => number_term(pool, self.map, old, number),
-            Outcome::Target(address) | Outcome::Object(address) => equals(pool, old.subject, address),
-            Outcome::Check(_, true) | Outcome::Assumption(true) => old.subject,
-            Outcome::Check(_, false) | Outcome::Assumption(false) => pool.not(old.subject),
+        let goal = match edge.direction {
+            Direction::Elsewhere(count) => elsewhere(pool, old, edges.targets(edge.site, count)),
+            Direction::Number(number) => number_term(pool, self.map, old, number),
+            Direction::Target(address) | Direction::Object(address) => equals(pool, old.subject, address),
+            Direction::Check(_, true) | Direction::Assumption(true) => old.subject,
+            Direction::Check(_, false) | Direction::Assumption(false) => pool.not(old.subject),
         };
         let unshared = no_new_alias(pool, self.variables, goal, self.input);
         FlipQuery { condition, goal, unshared }

@@ -45,7 +45,7 @@ pub struct Figures {
     pub paths: u64,
     /// Runs that did not go where their input was made to go.
     pub divergences: u64,
-    /// The same, for inputs that let go of a value used concretely: expected now and then.
+    /// The same, for inputs that drop a concretization constraint: expected now and then.
     pub speculations: u64,
     /// Runs whose outcome was a time-out.
     pub timeouts: u64,

@@ -1,15 +1,15 @@
 //! What is known so far: the tree, coverage, and the runs whose decisions may still be flipped. Strategies read it; only
 //! the engine changes it.
 //!
-//! A flip is open when its outcome was neither seen nor asked for at its point of the tree. Seeking a violation is
+//! A flip is open when its direction was neither seen nor asked for at its point of the tree. Seeking a violation is
 //! open a few times per place and local context (in loops: in the first rounds, then ever more seldom), and not at all once that
 //! violation has been seen.
 
-use crate::edges::{Edge, Edges, Outcome};
+use crate::edges::{Direction, Edge, Edges};
 use crate::engine::Until;
 use crate::tree::{Asked, EdgeId, Placed, Point, Tree};
 use covet_abi::check::Check;
-use covet_coverage::{GoalSet, News};
+use covet_coverage::{Gain, GoalSet};
 use covet_input::{Input, Variables};
 use covet_sites::cfg::{Distance, Distances, FAR, ProgramGraph};
 use covet_sites::{Counter, SiteMap, SiteNumber};
@@ -38,7 +38,7 @@ pub struct Explored {
     pub number: RunNumber,
     pub input: Input,
     pub decisions: Vec<Decision>,
-    /// Decisions before this one stand at places of the tree that an earlier run has passed, with the same outcomes, and were offered with it.
+    /// Decisions before this one stand at places of the tree that an earlier run has passed, with the same directions, and were offered with it.
     pub fresh: usize,
     /// Goals it was the first to cover.
     pub new_goals: usize,
@@ -61,7 +61,7 @@ const PATIENCE: u64 = 400;
 /// all, but at least and at most so many. Long paths are dear.
 const FURTHER: (usize, usize) = (20_000, 40_000);
 /// A question that got no answer costs about this part of a run, one that took an effort about as much as so many decisions.
-const REFUSAL: usize = 4;
+const UNSOLVED: usize = 4;
 const EFFORT: usize = 200;
 /// Runs without a new branch for each further choice made ahead, the most of these, and decisions of a run that is too long for company.
 const IDLE: u64 = 16;
@@ -187,14 +187,14 @@ impl State {
 
     /// Seeks a violation rather than a branch.
     pub fn is_check(&self, to: EdgeId) -> bool {
-        matches!(self.edges.get(to).outcome, Outcome::Check(_, true))
+        matches!(self.edges.get(to).direction, Direction::Check(_, true))
     }
 
     /// Going there covers a goal that is open.
     pub fn is_goal(&self, to: EdgeId) -> bool {
         match self.edges.get(to) {
             Edge { counter: Some(counter), .. } => self.goals.wants(counter),
-            Edge { outcome: Outcome::Check(check, true), site, .. } => {
+            Edge { direction: Direction::Check(check, true), site, .. } => {
                 Check::from_u16(check).is_some_and(|check| self.goals.wants_violation(site, check))
             }
             Edge { counter: None, .. } => false,
@@ -206,7 +206,7 @@ impl State {
         match self.edges.get(to) {
             _ if self.is_goal(to) => 0,
             Edge { counter: Some(counter), .. } => self.graph.after(&self.distances, counter),
-            Edge { outcome: Outcome::Assumption(_) | Outcome::Check(_, false), .. } => 0,
+            Edge { direction: Direction::Assumption(_) | Direction::Check(_, false), .. } => 0,
             Edge { counter: None, .. } => FAR,
         }
     }
@@ -237,26 +237,29 @@ fn about(number: u32) -> u32 {
 /// Changes, made by the engine.
 impl State {
     /// A run has bumped these counters, which ascend.
-    pub fn cover(&mut self, run: RunNumber, counters: &[Counter]) -> News {
+    pub fn cover(&mut self, run: RunNumber, counters: &[Counter]) -> Gain {
         self.runs_made += 1;
         self.idle_runs += 1;
         let before = self.goals.count();
-        let news = self.goals.cover(&self.map, run.0, counters);
+        let gain = self.goals.cover(&self.map, run.0, counters);
         if self.goals.count() != before {
             self.distances = self.graph.distances(self.goals.targets());
         }
-        if news.goals > 0 {
+        if gain.goals > 0 {
             self.idle_runs = 0;
         }
-        news
+        gain
     }
 
     /// Of what a run has violated on its way, so many were goals.
     pub fn meet_violations(&mut self, run: RunNumber, decisions: &[Decision]) -> usize {
+        if !self.goals.seeks_violations() {
+            return 0;
+        }
         let mut met = 0;
         for decision in decisions {
-            let Edge { site, outcome, .. } = self.edges.get(decision.edge);
-            if let Outcome::Check(check, true) = outcome
+            let Edge { site, direction, .. } = self.edges.get(decision.edge);
+            if let Direction::Check(check, true) = direction
                 && let Some(check) = Check::from_u16(check)
             {
                 met += usize::from(self.goals.violate(run.0, site, check));
@@ -269,22 +272,22 @@ impl State {
         met
     }
 
-    /// Enters a path of at most `length` steps `(site, outcome, condition)` into the tree.
+    /// Enters a path of at most `length` steps `(site, direction, condition)` into the tree.
     pub fn place(
         &mut self,
         length: usize,
-        path: impl Iterator<Item = (SiteNumber, Outcome, u32)>,
+        path: impl Iterator<Item = (SiteNumber, Direction, u32)>,
     ) -> (Vec<Decision>, Placed) {
         let map = Arc::clone(&self.map);
         let mut edges = Vec::with_capacity(length);
         let mut decisions = Vec::with_capacity(length);
         self.edges.begin_path();
-        for (site, outcome, condition) in path {
-            let edge = self.edges.intern(&map, site, outcome);
+        for (site, direction, condition) in path {
+            let edge = self.edges.intern(&map, site, direction);
             self.edges.prepare(&map, edge);
             edges.push(edge);
             decisions.push(Decision { point: Point::ROOT, edge, condition, passed: self.edges.pass(edge) });
-            if let Outcome::Check(_, true) = outcome {
+            if let Direction::Check(_, true) = direction {
                 self.violated.insert(edge);
             }
         }
@@ -332,7 +335,7 @@ impl State {
         let length = run.decisions.len();
         if answer == Asked::Infeasible {
             self.idle_runs += 1;
-            self.spend(length / REFUSAL + 1);
+            self.spend(length / UNSOLVED + 1);
         }
         self.tree.mark(point, flip.to, answer);
     }

@@ -25,7 +25,7 @@ pub enum News {
     /// A run was made and is held in the state; `arrived` says that it went where the flip wanted.
     Ran { run: RunNumber, flip: Option<Flip>, arrived: bool },
     /// No input was found, or the input found had been run before.
-    Refused(Flip),
+    Unsolved(Flip),
 }
 
 /// Decides what is tried next.

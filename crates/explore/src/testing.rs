@@ -96,11 +96,11 @@ impl<F: FnMut(&mut Tracer<'_>) -> Termination> Executor for MadeUp<F> {
             let map = Arc::clone(&self.map);
             let mut tracer =
                 Tracer { pool, input, variables, map: &map, conditions: vec![], covered: BTreeSet::from([Counter(0)]) };
-            let outcome = (self.body)(&mut tracer);
+            let termination = (self.body)(&mut tracer);
             executions.push(Execution {
                 input: input.clone(),
                 order: variables.iter().map(|(id, _)| id).collect(),
-                outcome,
+                termination,
                 code: 0,
                 path: PathCondition::from_conditions(tracer.conditions),
                 covered: tracer.covered.into_iter().collect(),

@@ -46,7 +46,7 @@ fn tell(
         (0..jobs).map(|_| Box::new(SmallNumbers { sizes: Arc::clone(&sizes) }) as Box<dyn crate::Solver>).collect();
     let mut crashes = 0;
     let mut listener = |event: Event<'_>| match event {
-        Event::Ran(ran) => crashes += usize::from(ran.execution.outcome == Termination::Signalled),
+        Event::Ran(ran) => crashes += usize::from(ran.execution.termination == Termination::Signalled),
         Event::Asked { .. } => {}
     };
     let parties = Parties {
@@ -205,6 +205,6 @@ fn a_run_that_strays_is_counted_and_loses_nothing() {
     };
     let told = tell(config(StrategyName::Dfs, &map), &map, integers(&["a", "b", "c", "d"]), 1, body);
     assert_eq!(told.report.figures.divergences, 1);
-    // The outcome strayed from is not asked for again; everything else is found.
+    // The direction strayed from is not asked for again; everything else is found.
     assert_eq!(told.report.figures.paths, 16);
 }

@@ -1,6 +1,6 @@
-//! The execution tree: every decision sequence run so far, and which other outcomes have been asked for at each point.
+//! The execution tree: every decision sequence run so far, and which other directions have been asked for at each point.
 //!
-//! A path is a sequence of edges (a site and the outcome taken there, interned). Equal prefixes are stored once:
+//! A path is a sequence of edges (a site and the direction taken there, interned). Equal prefixes are stored once:
 //! the tree is a radix tree whose nodes are ranges of one shared edge arena, so a path costs four bytes for each decision it
 //! does not share. A [`Point`] names a place in the tree (the decision reached after a prefix) and never changes, however
 //! ranges are split later.
@@ -9,7 +9,7 @@ use covet_expr::query::Unknown;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
-/// Interned `(site, outcome)`.
+/// Interned `(site, direction)`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct EdgeId(pub u32);
 

@@ -13,7 +13,7 @@ mod pointee;
 mod text;
 mod value;
 
-pub use path::{AccessPath, Root, Step};
+pub use path::{AccessPath, PathRoot, PathStep};
 pub use pointee::{NoPointee, Pointee};
 pub use value::Value;
 

@@ -29,14 +29,14 @@ use std::sync::Arc;
 /// The access path of an input, or of an object or pointer in one.
 #[derive(Clone, Debug)]
 pub struct AccessPath {
-    root: Root,
-    steps: Vec<Step>,
+    root: PathRoot,
+    steps: Vec<PathStep>,
     text: String,
 }
 
 /// Where a path begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Root {
+pub enum PathRoot {
     /// A parameter by its name, or by its position when it has none.
     Argument(Arc<str>),
     Global(Arc<str>),
@@ -52,7 +52,7 @@ pub enum Root {
 
 /// One step down.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum PathStep {
     Member(Arc<str>),
     Index(u64),
     /// To what a pointer points at.
@@ -70,14 +70,31 @@ pub enum Step {
     Choice,
 }
 
+impl PathRoot {
+    /// The parameter it is.
+    pub fn as_argument(&self) -> Option<&str> {
+        if let PathRoot::Argument(name) = self { Some(name) } else { None }
+    }
+
+    /// The global variable it is.
+    pub fn as_global(&self) -> Option<&str> {
+        if let PathRoot::Global(name) = self { Some(name) } else { None }
+    }
+
+    /// The file it is.
+    pub fn as_file(&self) -> Option<&str> {
+        if let PathRoot::File(name) = self { Some(name) } else { None }
+    }
+}
+
 impl AccessPath {
-    pub fn new(root: Root) -> AccessPath {
+    pub fn new(root: PathRoot) -> AccessPath {
         let text = root.to_string();
         AccessPath { root, steps: Vec::new(), text }
     }
 
     pub fn argument(name: &str) -> AccessPath {
-        AccessPath::new(Root::Argument(name.into()))
+        AccessPath::new(PathRoot::Argument(name.into()))
     }
 
     /// What a user calls `p->data`: a parameter, or a part of what it leads to.
@@ -86,18 +103,18 @@ impl AccessPath {
     }
 
     pub fn global(name: &str) -> AccessPath {
-        AccessPath::new(Root::Global(name.into()))
+        AccessPath::new(PathRoot::Global(name.into()))
     }
 
     pub fn file(name: &str) -> AccessPath {
-        AccessPath::new(Root::File(name.into()))
+        AccessPath::new(PathRoot::File(name.into()))
     }
 
-    pub fn root(&self) -> &Root {
+    pub fn root(&self) -> &PathRoot {
         &self.root
     }
 
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[PathStep] {
         &self.steps
     }
 
@@ -106,7 +123,7 @@ impl AccessPath {
     }
 
     /// A part of what is here.
-    pub fn child(&self, step: Step) -> AccessPath {
+    pub fn child(&self, step: PathStep) -> AccessPath {
         let mut path = self.clone();
         path.push(step);
         path
@@ -114,26 +131,26 @@ impl AccessPath {
 
     /// A member of the record here. Those of anonymous records belong to the record around them.
     pub fn member(&self, name: &str) -> AccessPath {
-        if name.is_empty() { self.clone() } else { self.child(Step::Member(name.into())) }
+        if name.is_empty() { self.clone() } else { self.child(PathStep::Member(name.into())) }
     }
 
     pub fn index(&self, at: u64) -> AccessPath {
-        self.child(Step::Index(at))
+        self.child(PathStep::Index(at))
     }
 
     /// What the pointer here points at.
     pub fn deref(&self) -> AccessPath {
-        self.child(Step::Deref)
+        self.child(PathStep::Deref)
     }
 
     /// What the function made up for the pointer here returns first.
     pub fn call(&self) -> AccessPath {
-        self.child(Step::Call)
+        self.child(PathStep::Call)
     }
 
     /// Which member the union here is.
     pub fn choice(&self) -> AccessPath {
-        self.child(Step::Choice)
+        self.child(PathStep::Choice)
     }
 
     /// How many bytes the file here has.
@@ -163,13 +180,13 @@ impl AccessPath {
     }
 
     /// The place `steps` below.
-    pub fn joined(mut self, steps: &[Step]) -> AccessPath {
+    pub fn joined(mut self, steps: &[PathStep]) -> AccessPath {
         steps.iter().for_each(|step| self.push(step.clone()));
         self
     }
 
     /// The steps that lead here from `above`; none when this is no part of it.
-    pub fn below(&self, above: &AccessPath) -> Option<&[Step]> {
+    pub fn below(&self, above: &AccessPath) -> Option<&[PathStep]> {
         if self.root != above.root {
             return None;
         }
@@ -187,41 +204,41 @@ impl AccessPath {
     pub fn canonical(&self) -> AccessPath {
         let mut path = AccessPath::new(self.root.clone());
         for step in &self.steps {
-            path.push(if *step == Step::Deref { Step::Index(0) } else { step.clone() });
+            path.push(if *step == PathStep::Deref { PathStep::Index(0) } else { step.clone() });
         }
         path
     }
 
-    fn push(&mut self, step: Step) {
+    fn push(&mut self, step: PathStep) {
         match &step {
-            Step::Member(name) if self.steps.last() == Some(&Step::Deref) => {
+            PathStep::Member(name) if self.steps.last() == Some(&PathStep::Deref) => {
                 // `(*p)` becomes `p->x`.
                 self.text.pop();
                 self.text.drain(..2);
                 self.text.extend(["->", name]);
             }
-            Step::Member(name) => self.text.extend([".", name]),
-            Step::Deref => self.text = format!("(*{})", self.text),
-            Step::Index(at) => self.text += &format!("[{at}]"),
-            Step::Call => self.text += "()",
-            Step::Repetition(number) => self.text += &format!("{REPETITION}{number}"),
-            Step::Width { bits, clash } => self.text += &format!("{REPETITION}w{bits}.{clash}"),
-            Step::Choice => self.text.push('?'),
+            PathStep::Member(name) => self.text.extend([".", name]),
+            PathStep::Deref => self.text = format!("(*{})", self.text),
+            PathStep::Index(at) => self.text += &format!("[{at}]"),
+            PathStep::Call => self.text += "()",
+            PathStep::Repetition(number) => self.text += &format!("{REPETITION}{number}"),
+            PathStep::Width { bits, clash } => self.text += &format!("{REPETITION}w{bits}.{clash}"),
+            PathStep::Choice => self.text.push('?'),
         }
         self.steps.push(step);
     }
 }
 
-impl fmt::Display for Root {
+impl fmt::Display for PathRoot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Root::Argument(name) => write!(f, "arg.{name}"),
-            Root::Global(name) => write!(f, "global.{name}"),
-            Root::Stub(name) => write!(f, "stub.{name}"),
-            Root::Stdin => f.write_str("stdin"),
-            Root::Argv => f.write_str("argv"),
-            Root::File(name) => write!(f, "file.{name}"),
-            Root::Marked(name) => f.write_str(name),
+            PathRoot::Argument(name) => write!(f, "arg.{name}"),
+            PathRoot::Global(name) => write!(f, "global.{name}"),
+            PathRoot::Stub(name) => write!(f, "stub.{name}"),
+            PathRoot::Stdin => f.write_str("stdin"),
+            PathRoot::Argv => f.write_str("argv"),
+            PathRoot::File(name) => write!(f, "file.{name}"),
+            PathRoot::Marked(name) => f.write_str(name),
         }
     }
 }

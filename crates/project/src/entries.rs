@@ -4,7 +4,7 @@ use crate::{Failure, Prepared};
 use covet_compile::Program;
 use covet_settings::{Settings, near};
 use covet_sites::{FunctionId, FunctionInfo, FunctionNumber, GlobalInfo, SiteMap};
-use covet_source::{Function, Global, TypeKind, Unit, Views};
+use covet_source::{Function, Global, PointeeTypes, TypeKind, Unit};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -127,10 +127,10 @@ pub fn around<'a>(prepared: &'a Prepared, place: &Line) -> Result<Entry<'a>, Fai
 }
 
 /// What the code behind `function` takes pointers for.
-pub fn views(prepared: &Prepared, function: &Function) -> Views {
+pub fn pointee_types(prepared: &Prepared, function: &Function) -> PointeeTypes {
     let units = units(prepared);
     owner(&units, function)
-        .map_or_else(Views::default, |unit| Views::of(&units, &prepared.program.types, unit, function))
+        .map_or_else(PointeeTypes::default, |unit| PointeeTypes::of(&units, &prepared.program.types, unit, function))
 }
 
 fn units(prepared: &Prepared) -> Vec<&Unit> {

@@ -3,7 +3,7 @@
 //! The file speaks of a whole project. Where only some of its files are given, what it says about others is left aside.
 
 use crate::{Compiled, Failure, Request};
-use covet_input::{AccessPath, Root};
+use covet_input::AccessPath;
 use covet_settings::{FunctionSettings, Origin, Said, Size, is_named, near};
 use covet_source::{Function, Global};
 
@@ -70,12 +70,8 @@ impl<'a> Names<'a> {
     fn function(&self, about: &FunctionSettings) -> Result<(), Failure> {
         let Some(function) = self.of(&about.name)? else { return Ok(()) };
         for (path, size) in &about.sizes {
-            let first = match AccessPath::of_argument(&path.value).root() {
-                Root::Argument(name) => name.to_string(),
-                Root::Global(_) | Root::Stub(_) | Root::Stdin | Root::Argv | Root::File(_) | Root::Marked(_) => {
-                    path.value.clone()
-                }
-            };
+            let meant = AccessPath::of_argument(&path.value);
+            let first = meant.root().as_argument().unwrap_or(&path.value).to_owned();
             parameter(function, &Said { value: first, origin: path.origin.clone() })?;
             if let Size::Parameter(name) = size {
                 parameter(function, &Said { value: name.clone(), origin: path.origin.clone() })?;

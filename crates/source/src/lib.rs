@@ -10,6 +10,7 @@ mod error;
 mod extra;
 mod ffi;
 mod lower;
+mod pointee_types;
 mod ranges;
 mod reach;
 pub mod spelling;
@@ -17,7 +18,6 @@ mod toolchain;
 mod types;
 mod unit;
 mod uses;
-mod views;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -25,12 +25,12 @@ use std::process::Command;
 pub use describe::describe;
 pub use error::Error;
 pub use extra::{Directive, Extra, directives};
+pub use pointee_types::PointeeTypes;
 pub use ranges::Range;
 pub use reach::reachable;
 pub use toolchain::{TOLERANT_FLAGS, Toolchain};
 pub use types::{Enum, Field, Record, Type, TypeId, TypeKind, Types};
 pub use unit::{Conversion, Function, Global, HandedOn, Origin, Parameter, Unit};
-pub use views::Views;
 
 /// How one C file is compiled: where clang stands, what it is given.
 #[derive(Clone, PartialEq, Eq, Debug)]

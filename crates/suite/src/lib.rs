@@ -2,9 +2,7 @@
 
 pub mod ctest;
 pub mod minimal;
-mod native_end;
 pub mod replay;
-mod report;
 
 pub use minimal::minimise;
-pub use native_end::{Expectation, NativeEnd, Returned};
+pub use replay::{Expectation, NativeEnd, Returned};

@@ -3,34 +3,20 @@
 //! Objects are known by the access path of the pointer they are made for and have the same address in every run. An object's
 //! contents are laid out when the first input needs them, so a graph grows with the paths that look at it.
 
-use crate::layout::Layout;
-use crate::limits::Limits;
-use crate::sizes::Sizes;
-use crate::spans::Inside;
-use crate::variadic::Variadic;
+use crate::entry::Variadic;
+use crate::environment::UnitEnvironment;
+use crate::layout::{Inside, Layout};
 use covet_abi::placed;
 use covet_abi::plan::{self, Place, Step};
 use covet_input::{AccessPath, Input, Value, ValueKind, VarId, Variable, Variables};
 use covet_sites::FunctionNumber;
-use covet_source::{Function, TypeId, Types, Views};
+use covet_source::TypeId;
 use std::collections::{BTreeSet, VecDeque};
-
-/// What is known of the program around an entry.
-#[derive(Clone)]
-pub struct Surroundings<'a> {
-    pub types: &'a Types,
-    /// Functions that a function pointer may be given, with their numbers in the program.
-    pub callables: Vec<(&'a Function, FunctionNumber)>,
-    /// What the code behind the entry takes pointers for.
-    pub views: Views,
-    pub limits: Limits,
-    pub sizes: Sizes,
-}
 
 /// Everything needed to build the inputs of an entry.
 #[derive(Clone)]
 pub struct Blueprint<'a> {
-    pub(crate) around: Surroundings<'a>,
+    pub(crate) environment: UnitEnvironment<'a>,
     /// What is there in every input: arguments, globals, files.
     pub(crate) root: Part,
     pub(crate) objects: Vec<Object>,
@@ -161,9 +147,9 @@ pub(crate) struct Mock {
 }
 
 impl<'a> Blueprint<'a> {
-    pub fn new(around: Surroundings<'a>) -> Blueprint<'a> {
+    pub fn new(environment: UnitEnvironment<'a>) -> Blueprint<'a> {
         Blueprint {
-            around,
+            environment,
             root: Part::default(),
             objects: Vec::new(),
             mocks: Vec::new(),

@@ -5,30 +5,17 @@
 //! input makes, and [`Blueprint::shape`] says what it chose. Variables are named by their access path. This crate knows types, not
 //! runs and not solvers.
 
-mod assumptions;
-mod blueprint;
-mod function;
-mod globals;
-mod layout;
-mod lengths;
-mod limits;
-mod program;
-mod restore;
-mod shape;
-mod sizes;
-mod spans;
-mod streams;
-mod targets;
-mod variadic;
+mod environment;
 
-pub use assumptions::Fault;
-pub use blueprint::{Blueprint, Surroundings};
-pub use function::plan_function;
-pub use globals::{GlobalPlace, add_global};
-pub use limits::{Limits, Start};
-pub use program::{ProgramSetup, plan_harness, plan_program};
-pub use shape::Shape;
-pub use sizes::Sizes;
+mod blueprint;
+mod entry;
+mod layout;
+mod shape;
+
+pub use blueprint::Blueprint;
+pub use entry::{GlobalPlace, ProgramSetup, add_global, plan_function, plan_harness, plan_program};
+pub use environment::{Limits, Sizes, Start, UnitEnvironment};
+pub use shape::{Fault, Shape};
 
 #[cfg(test)]
 mod testing;

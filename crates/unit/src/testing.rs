@@ -1,8 +1,8 @@
 //! Parses snippets of C for the tests of this crate.
 
-use crate::Blueprint;
+use crate::{Blueprint, Limits, Sizes, UnitEnvironment};
 use covet_input::Variables;
-use covet_source::{Parser, Toolchain, Translation, Types, Unit};
+use covet_source::{Parser, PointeeTypes, Toolchain, Translation, Types, Unit};
 
 pub fn parse(source: &str) -> (Types, Unit) {
     let folder = tempfile::tempdir().unwrap();
@@ -12,6 +12,12 @@ pub fn parse(source: &str) -> (Types, Unit) {
     let translation = Translation { directory: folder.path().into(), file: "unit.c".into(), flags: vec![] };
     let unit = parser.parse(&translation, &mut types).unwrap();
     (types, unit)
+}
+
+/// Nothing but types.
+pub fn environment(types: &Types) -> UnitEnvironment<'_> {
+    let (limits, sizes) = (Limits::default(), Sizes::default());
+    UnitEnvironment { types, callables: vec![], pointee_types: PointeeTypes::default(), limits, sizes }
 }
 
 pub fn names(blueprint: &Blueprint, variables: &Variables) -> Vec<String> {

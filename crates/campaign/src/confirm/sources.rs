@@ -3,13 +3,13 @@
 use covet_compile::Program;
 use covet_project::Compiled;
 use covet_source::{Translation, Unit};
-use covet_suite::ctest::{Replaced, Sources, Stub};
+use covet_suite::ctest::{Replacement, Sources, StubText};
 
 pub struct TestSources {
     translations: Vec<Translation>,
     units: Vec<Unit>,
-    stubs: Vec<Stub>,
-    replaced: Vec<Replaced>,
+    stubs: Vec<StubText>,
+    replacements: Vec<Replacement>,
 }
 
 impl TestSources {
@@ -22,14 +22,15 @@ impl TestSources {
         };
         let units = program.units.iter();
         let (translations, units) = units.map(|unit| (written(&unit.translation), unit.model.clone())).unzip();
-        let stub = |stub: &covet_compile::Stub| Stub {
+        let stub = |stub: &covet_compile::Stub| StubText {
             name: stub.name.clone(),
             text: stub.plain.clone(),
             only_for: (!stub.is_portable).then_some(stub.unit),
         };
         let stubs = program.stubs.iter().map(stub).collect();
-        let replaced = program.replacements.functions.iter().map(|function| replaced(program, function)).collect();
-        TestSources { translations, units, stubs, replaced }
+        let replaced = program.replacements.functions.iter();
+        let replacements = replaced.map(|replaced| replacement(program, replaced)).collect();
+        TestSources { translations, units, stubs, replacements }
     }
 
     pub fn as_sources<'a>(&'a self, compiled: &'a Compiled) -> Sources<'a> {
@@ -39,21 +40,21 @@ impl TestSources {
             units: &self.units,
             link_flags: &compiled.project.link_flags,
             stubs: &self.stubs,
-            replaced: &self.replaced,
+            replacements: &self.replacements,
             preamble: covet_compile::STUB_PREAMBLE,
         }
     }
 }
 
 /// A function with a stub beside it, and the functions whose tests replace it.
-fn replaced(program: &Program, replaced: &covet_compile::Replaced) -> Replaced {
+fn replacement(program: &Program, replaced: &covet_compile::Replaced) -> Replacement {
     let wants = |function: &covet_source::Function| {
         function.has_body && program.replacements.wanted_by(function).contains(&replaced.number)
     };
     let of_unit = |(unit, functions): (usize, &Vec<covet_source::Function>)| {
         functions.iter().filter(|f| wants(f)).map(|f| (unit, f.name.clone())).collect::<Vec<_>>()
     };
-    Replaced {
+    Replacement {
         name: replaced.name.clone(),
         unit: replaced.unit,
         stub: replaced.stub.clone(),

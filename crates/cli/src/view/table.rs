@@ -1,7 +1,7 @@
 //! The summary as people read it: tests, alarms, coverage, and where the files are.
 
 use covet_coverage::Count;
-use covet_input::{AccessPath, Pointee, Step, Value, ValueKind};
+use covet_input::{AccessPath, PathStep, Pointee, Value, ValueKind};
 use covet_results::store::FILE_NAME;
 use covet_results::{Alarm, FunctionResult, Mismatch, Record, Stopped, Test};
 use std::collections::BTreeMap;
@@ -74,7 +74,7 @@ fn texts(test: &Test) -> (Vec<String>, Vec<(AccessPath, Value)>) {
         let path = AccessPath::from(name.as_str());
         let is_character = matches!(value.kind, ValueKind::Char | ValueKind::Byte) && value.width == 8;
         match (path.steps().last(), path.parent()) {
-            (Some(Step::Index(index)), Some(text)) if is_character && *index < LONGEST_TEXT => {
+            (Some(PathStep::Index(index)), Some(text)) if is_character && *index < LONGEST_TEXT => {
                 let (bytes, at) = (texts.entry(text).or_default(), *index as usize);
                 bytes.resize(bytes.len().max(at + 1), 0);
                 bytes[at] = value.bits as u8;

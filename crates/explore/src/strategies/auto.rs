@@ -154,7 +154,7 @@ impl Strategy for Auto {
                 self.deep.add(run, flip);
                 self.unchecked.push_back((run.number, run.fresh));
             }
-            News::Refused(_) => {}
+            News::Unsolved(_) => {}
         }
     }
 }

@@ -64,7 +64,7 @@ impl Strategy for Cfg {
                 let Some(run) = state.run(run) else { return };
                 self.add(state, run, &sample(state, run));
             }
-            News::Refused(_) => {}
+            News::Unsolved(_) => {}
         }
     }
 }

@@ -37,7 +37,7 @@ impl Strategy for Dfs {
                 }
                 self.stack.push(run);
             }
-            News::Refused(_) => {}
+            News::Unsolved(_) => {}
         }
     }
 

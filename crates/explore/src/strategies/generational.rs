@@ -55,7 +55,7 @@ impl Strategy for Generational {
     fn update(&mut self, state: &State, news: News) {
         match news {
             News::Ran { run, .. } => state.run(run).into_iter().for_each(|run| self.add(run)),
-            News::Refused(_) => {}
+            News::Unsolved(_) => {}
         }
     }
 }

@@ -9,15 +9,16 @@ use std::collections::BTreeMap;
 /// Places remembered per outcome; beyond that a random one gives way.
 const PLACES: usize = 256;
 
+/// Where an outcome could be had, and how often it was asked for.
 #[derive(Debug, Default)]
-struct Goal {
+struct Chances {
     attempts: u32,
     places: Vec<(RunNumber, u32)>,
 }
 
 #[derive(Debug)]
 pub struct Goals {
-    open: BTreeMap<EdgeId, Goal>,
+    open: BTreeMap<EdgeId, Chances>,
     random: Random,
 }
 
@@ -62,7 +63,7 @@ impl Goals {
 }
 
 /// In turn the newest place, the shallowest, and any.
-fn pick(goal: &Goal, random: &mut Random) -> usize {
+fn pick(goal: &Chances, random: &mut Random) -> usize {
     let last = goal.places.len() - 1;
     match goal.attempts % 3 {
         0 => (0..=last).min_by_key(|at| goal.places[*at].1).unwrap_or(last),

@@ -70,7 +70,7 @@ impl Strategy for RandomBranch {
                 self.current = Some(run);
                 self.runs.push(run);
             }
-            News::Refused(_) => {}
+            News::Unsolved(_) => {}
         }
     }
 }

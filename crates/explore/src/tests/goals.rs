@@ -71,7 +71,7 @@ fn what_cannot_be_reached_is_sought_until_nothing_is_left() {
         Termination::Returned
     };
     for strategy in SOLVING {
-        let goals = GoalSet::only(&map, [Goal::Outcome(Counter(2))]).unwrap();
+        let goals = GoalSet::only(&map, [Goal::Branch(Counter(2))]).unwrap();
         let reach = Config { goals, until: Until::Reached, ..config(strategy, &map) };
         let told = tell(reach, &map, integers(&["a"]), 1, body);
         assert_eq!((told.report.stopped, told.report.figures.open_goals), (Stopped::Exhausted, 1), "{strategy}");

@@ -1,76 +1,76 @@
 //! The text of an access path → its root and steps, such that writing them gives the text again.
 
-use super::{Root, Step};
+use super::{PathRoot, PathStep};
 use covet_abi::input::REPETITION;
 
 /// What is not a path as we write them is a name that the program gave.
-pub(super) fn parse(text: &str) -> (Root, Vec<Step>) {
+pub(super) fn parse(text: &str) -> (PathRoot, Vec<PathStep>) {
     text.strip_prefix("file.").map(file).or_else(|| structured(text)).unwrap_or_else(|| marked(text))
 }
 
 /// The name of a file may hold anything, so only its end tells a part of it.
-fn file(rest: &str) -> (Root, Vec<Step>) {
-    let size = || Some((rest.strip_suffix(".size")?, Step::Member("size".into())));
+fn file(rest: &str) -> (PathRoot, Vec<PathStep>) {
+    let size = || Some((rest.strip_suffix(".size")?, PathStep::Member("size".into())));
     let byte = || last_index(rest);
     match size().or_else(byte) {
-        Some((name, step)) => (Root::File(name.into()), vec![step]),
-        None => (Root::File(rest.into()), Vec::new()),
+        Some((name, step)) => (PathRoot::File(name.into()), vec![step]),
+        None => (PathRoot::File(rest.into()), Vec::new()),
     }
 }
 
 /// A path of one of our own roots.
-fn structured(text: &str) -> Option<(Root, Vec<Step>)> {
+fn structured(text: &str) -> Option<(PathRoot, Vec<PathStep>)> {
     let mut rest = text.trim_start_matches("(*");
     let mut open = (text.len() - rest.len()) / 2;
     let root = root(&mut rest)?;
-    let mut steps: Vec<Step> = Vec::new();
+    let mut steps: Vec<PathStep> = Vec::new();
     while !rest.is_empty() {
         if take(&mut rest, "->") {
-            steps.extend([Step::Deref, Step::Member(name(&mut rest)?.into())]);
+            steps.extend([PathStep::Deref, PathStep::Member(name(&mut rest)?.into())]);
         } else if take(&mut rest, ".") {
             // Behind a pointer a member is written with an arrow.
-            let is_arrow = steps.last() == Some(&Step::Deref);
-            steps.push(Step::Member(name(&mut rest).filter(|_| !is_arrow)?.into()));
+            let is_arrow = steps.last() == Some(&PathStep::Deref);
+            steps.push(PathStep::Member(name(&mut rest).filter(|_| !is_arrow)?.into()));
         } else if take(&mut rest, "[") {
-            steps.push(Step::Index(number(&mut rest)?));
+            steps.push(PathStep::Index(number(&mut rest)?));
             take(&mut rest, "]").then_some(())?;
         } else if take(&mut rest, "()") {
-            steps.push(Step::Call);
+            steps.push(PathStep::Call);
         } else if take(&mut rest, ")") {
             open = open.checked_sub(1)?;
-            steps.push(Step::Deref);
+            steps.push(PathStep::Deref);
         } else if let Some(after) = rest.strip_prefix(REPETITION) {
             rest = after;
             steps.push(again(&mut rest)?);
         } else {
             take(&mut rest, "?").then_some(())?;
-            steps.push(Step::Choice);
+            steps.push(PathStep::Choice);
         }
     }
     (open == 0).then_some((root, steps))
 }
 
 /// What stands behind the sign of another input of the same name.
-fn again(rest: &mut &str) -> Option<Step> {
+fn again(rest: &mut &str) -> Option<PathStep> {
     if !take(rest, "w") {
-        return Some(Step::Repetition(number(rest)?));
+        return Some(PathStep::Repetition(number(rest)?));
     }
     let bits = number(rest)?;
     take(rest, ".").then_some(())?;
-    Some(Step::Width { bits, clash: number(rest)? })
+    Some(PathStep::Width { bits, clash: number(rest)? })
 }
 
-fn root(rest: &mut &str) -> Option<Root> {
+fn root(rest: &mut &str) -> Option<PathRoot> {
     let root = match name(rest)? {
-        "stdin" => Root::Stdin,
-        "argv" => Root::Argv,
+        "stdin" => PathRoot::Stdin,
+        "argv" => PathRoot::Argv,
         word @ ("arg" | "global" | "stub") => {
             take(rest, ".").then_some(())?;
             let name = name(rest)?.into();
             match word {
-                "arg" => Root::Argument(name),
-                "global" => Root::Global(name),
-                _ => Root::Stub(name),
+                "arg" => PathRoot::Argument(name),
+                "global" => PathRoot::Global(name),
+                _ => PathRoot::Stub(name),
             }
         }
         _ => return None,
@@ -79,7 +79,7 @@ fn root(rest: &mut &str) -> Option<Root> {
 }
 
 /// What the program calls an input may hold anything, so only the ends that we write behind it are told from it.
-fn marked(text: &str) -> (Root, Vec<Step>) {
+fn marked(text: &str) -> (PathRoot, Vec<PathStep>) {
     let mut name = text;
     let mut steps = Vec::new();
     while let Some((before, step)) = last_again(name).or_else(|| last_part(name)) {
@@ -90,23 +90,23 @@ fn marked(text: &str) -> (Root, Vec<Step>) {
         steps.push(step);
     }
     steps.reverse();
-    (Root::Marked(name.into()), steps)
+    (PathRoot::Marked(name.into()), steps)
 }
 
-fn last_part(text: &str) -> Option<(&str, Step)> {
+fn last_part(text: &str) -> Option<(&str, PathStep)> {
     let offset = || {
         let (before, offset) = text.rsplit_once('.')?;
-        whole(offset).map(|_| (before, Step::Member(offset.into())))
+        whole(offset).map(|_| (before, PathStep::Member(offset.into())))
     };
     last_index(text).or_else(offset)
 }
 
-fn last_index(text: &str) -> Option<(&str, Step)> {
+fn last_index(text: &str) -> Option<(&str, PathStep)> {
     let (before, index) = text.strip_suffix(']')?.rsplit_once('[')?;
-    Some((before, Step::Index(whole(index)?)))
+    Some((before, PathStep::Index(whole(index)?)))
 }
 
-fn last_again(text: &str) -> Option<(&str, Step)> {
+fn last_again(text: &str) -> Option<(&str, PathStep)> {
     let (before, mut rest) = text.rsplit_once(REPETITION)?;
     let step = again(&mut rest)?;
     rest.is_empty().then_some((before, step))

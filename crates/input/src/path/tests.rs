@@ -3,7 +3,7 @@
 use super::*;
 use proptest::prelude::*;
 
-fn written(root: &Root, steps: &[Step]) -> String {
+fn written(root: &PathRoot, steps: &[PathStep]) -> String {
     AccessPath::new(root.clone()).joined(steps).text
 }
 
@@ -57,29 +57,32 @@ fn every_form_reads_as_it_is_written() {
 
 #[test]
 fn steps_are_told_apart() {
-    let member = |name: &str| Step::Member(name.into());
+    let member = |name: &str| PathStep::Member(name.into());
     let of = |text: &str| {
         let path = AccessPath::from(text);
         (path.root, path.steps)
     };
-    let argument = |name: &str| Root::Argument(name.into());
-    assert_eq!(of("arg.p->x[2]"), (argument("p"), vec![Step::Deref, member("x"), Step::Index(2)]));
-    assert_eq!(of("(*(*arg.m)[1])"), (argument("m"), vec![Step::Deref, Step::Index(1), Step::Deref]));
-    assert_eq!(of("arg.f()#2"), (argument("f"), vec![Step::Call, Step::Repetition(2)]));
-    assert_eq!(of("argv[1][0]"), (Root::Argv, vec![Step::Index(1), Step::Index(0)]));
-    assert_eq!(of("file.a.b[c].txt[7]"), (Root::File("a.b[c].txt".into()), vec![Step::Index(7)]));
-    assert_eq!(of("file.in.size"), (Root::File("in".into()), vec![member("size")]));
+    let argument = |name: &str| PathRoot::Argument(name.into());
+    assert_eq!(of("arg.p->x[2]"), (argument("p"), vec![PathStep::Deref, member("x"), PathStep::Index(2)]));
+    assert_eq!(of("(*(*arg.m)[1])"), (argument("m"), vec![PathStep::Deref, PathStep::Index(1), PathStep::Deref]));
+    assert_eq!(of("arg.f()#2"), (argument("f"), vec![PathStep::Call, PathStep::Repetition(2)]));
+    assert_eq!(of("argv[1][0]"), (PathRoot::Argv, vec![PathStep::Index(1), PathStep::Index(0)]));
+    assert_eq!(of("file.a.b[c].txt[7]"), (PathRoot::File("a.b[c].txt".into()), vec![PathStep::Index(7)]));
+    assert_eq!(of("file.in.size"), (PathRoot::File("in".into()), vec![member("size")]));
     assert_eq!(
         of("stub.g->level#2"),
-        (Root::Stub("g".into()), vec![Step::Deref, member("level"), Step::Repetition(2)])
+        (PathRoot::Stub("g".into()), vec![PathStep::Deref, member("level"), PathStep::Repetition(2)])
     );
-    assert_eq!(of("b#2[3]#w8.2").1, [Step::Repetition(2), Step::Index(3), Step::Width { bits: 8, clash: 2 }]);
+    assert_eq!(
+        of("b#2[3]#w8.2").1,
+        [PathStep::Repetition(2), PathStep::Index(3), PathStep::Width { bits: 8, clash: 2 }]
+    );
 }
 
 #[test]
 fn what_we_do_not_write_is_a_name_of_the_program() {
     for text in ["", "arg", "arg.", "(*arg.m", "arg.x[", "arg.x[01]", "(*arg.p).x", "[", "#2", "stdinput"] {
-        assert_eq!(AccessPath::from(text).root, Root::Marked(text.into()));
+        assert_eq!(AccessPath::from(text).root, PathRoot::Marked(text.into()));
     }
 }
 
@@ -104,27 +107,27 @@ fn one_place_has_one_canonical_path() {
     assert_eq!(canonical("(*arg.m)[2]"), canonical("arg.m[0][2]"));
 }
 
-fn any_step() -> impl Strategy<Value = Step> {
+fn any_step() -> impl Strategy<Value = PathStep> {
     let count = prop_oneof![0..4u64, any::<u64>()];
     prop_oneof![
-        4 => "[a-z_][a-z0-9_]{0,3}".prop_map(|name| Step::Member(name.into())),
-        3 => count.clone().prop_map(Step::Index),
-        3 => Just(Step::Deref),
-        1 => Just(Step::Call),
-        1 => count.clone().prop_map(Step::Repetition),
-        1 => (count.clone(), count).prop_map(|(bits, clash)| Step::Width { bits, clash }),
-        1 => Just(Step::Choice),
+        4 => "[a-z_][a-z0-9_]{0,3}".prop_map(|name| PathStep::Member(name.into())),
+        3 => count.clone().prop_map(PathStep::Index),
+        3 => Just(PathStep::Deref),
+        1 => Just(PathStep::Call),
+        1 => count.clone().prop_map(PathStep::Repetition),
+        1 => (count.clone(), count).prop_map(|(bits, clash)| PathStep::Width { bits, clash }),
+        1 => Just(PathStep::Choice),
     ]
 }
 
-fn any_root() -> impl Strategy<Value = Root> {
+fn any_root() -> impl Strategy<Value = PathRoot> {
     let name = || "[a-zA-Z0-9_:]{1,4}".prop_map(Arc::<str>::from);
     prop_oneof![
-        name().prop_map(Root::Argument),
-        name().prop_map(Root::Global),
-        name().prop_map(Root::Stub),
-        Just(Root::Stdin),
-        Just(Root::Argv),
+        name().prop_map(PathRoot::Argument),
+        name().prop_map(PathRoot::Global),
+        name().prop_map(PathRoot::Stub),
+        Just(PathRoot::Stdin),
+        Just(PathRoot::Argv),
     ]
 }
 

@@ -3,7 +3,7 @@
 //! What a pointer points at is its element 0, however the path is written. A path that is no place in memory, or that nobody asks for,
 //! is told by [`Tree::unused`], so no input is dropped in silence.
 
-use covet_input::{AccessPath, Root, Step, Value};
+use covet_input::{AccessPath, PathRoot, PathStep, Value};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
@@ -54,19 +54,19 @@ impl Node {
     }
 
     /// The place below this one; none when the steps lead to no place in memory.
-    fn place(&mut self, steps: &[Step]) -> Option<&mut Node> {
+    fn place(&mut self, steps: &[PathStep]) -> Option<&mut Node> {
         let Some((first, rest)) = steps.split_first() else { return Some(self) };
         let node = match first {
-            Step::Deref => self.elements.entry(0).or_default(),
-            Step::Index(index) => self.elements.entry(*index).or_default(),
-            Step::Member(name) => {
+            PathStep::Deref => self.elements.entry(0).or_default(),
+            PathStep::Index(index) => self.elements.entry(*index).or_default(),
+            PathStep::Member(name) => {
                 let at = self.fields.iter().position(|(known, _)| **known == **name).unwrap_or_else(|| {
                     self.fields.push((name.to_string(), Node::default()));
                     self.fields.len() - 1
                 });
                 &mut self.fields[at].1
             }
-            Step::Call | Step::Repetition(_) | Step::Width { .. } | Step::Choice => return None,
+            PathStep::Call | PathStep::Repetition(_) | PathStep::Width { .. } | PathStep::Choice => return None,
         };
         node.place(rest)
     }
@@ -84,7 +84,7 @@ impl Node {
 #[derive(Debug, Default)]
 pub struct Tree {
     /// In the order they are first named.
-    roots: Vec<(Root, Node)>,
+    roots: Vec<(PathRoot, Node)>,
     /// What is no place.
     left: Vec<(AccessPath, Value)>,
 }
@@ -103,9 +103,9 @@ impl Tree {
 
     fn place(&mut self, path: &AccessPath) -> Option<&mut Node> {
         let is_place = match path.root() {
-            Root::Argument(_) | Root::Global(_) => true,
-            Root::Stdin | Root::Argv | Root::File(_) => !path.steps().is_empty(),
-            Root::Stub(_) | Root::Marked(_) => false,
+            PathRoot::Argument(_) | PathRoot::Global(_) => true,
+            PathRoot::Stdin | PathRoot::Argv | PathRoot::File(_) => !path.steps().is_empty(),
+            PathRoot::Stub(_) | PathRoot::Marked(_) => false,
         };
         if !is_place {
             return None;
@@ -118,32 +118,26 @@ impl Tree {
     }
 
     /// The place of a root, if the input names it or anything in it.
-    pub fn root(&self, root: &Root) -> Option<&Node> {
+    pub fn root(&self, root: &PathRoot) -> Option<&Node> {
         self.roots.iter().find(|(known, _)| known == root).map(|(_, node)| node)
     }
 
     pub fn argument(&self, name: &str) -> Option<&Node> {
-        self.root(&Root::Argument(name.into()))
+        self.root(&PathRoot::Argument(name.into()))
     }
 
     pub fn has_arguments(&self) -> bool {
-        self.roots.iter().any(|(root, _)| matches!(root, Root::Argument(_)))
+        self.roots.iter().any(|(root, _)| root.as_argument().is_some())
     }
 
     /// Globals by name.
     pub fn globals(&self) -> impl Iterator<Item = (&str, &Node)> {
-        self.roots.iter().filter_map(|(root, node)| match root {
-            Root::Global(name) => Some((&**name, node)),
-            Root::Argument(_) | Root::Stub(_) | Root::Stdin | Root::Argv | Root::File(_) | Root::Marked(_) => None,
-        })
+        self.roots.iter().filter_map(|(root, node)| Some((root.as_global()?, node)))
     }
 
     /// Files by name.
     pub fn files(&self) -> impl Iterator<Item = (&str, &Node)> {
-        self.roots.iter().filter_map(|(root, node)| match root {
-            Root::File(name) => Some((&**name, node)),
-            Root::Argument(_) | Root::Global(_) | Root::Stub(_) | Root::Stdin | Root::Argv | Root::Marked(_) => None,
-        })
+        self.roots.iter().filter_map(|(root, node)| Some((root.as_file()?, node)))
     }
 
     /// The inputs no one has printed.

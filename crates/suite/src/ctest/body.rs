@@ -1,12 +1,11 @@
 //! One test → one C function: globals set, arguments built, the tested function called, its result checked.
 
 use super::access::{Node, Tree};
-use super::object::{Builder, Place};
-use super::reachable::Reachable;
+use super::object::{Builder, Place, Reachable};
 use super::{literal, marks, mock, variadic};
-use covet_input::{AccessPath, Root, Value, ValueKind};
+use covet_input::{AccessPath, PathRoot, Value, ValueKind};
 use covet_results::{Test, TestOutcome};
-use covet_source::{Function, Global, TypeId, TypeKind, Types, Unit, Views};
+use covet_source::{Function, Global, PointeeTypes, TypeId, TypeKind, Types, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The entry of a fuzz harness, and what is called once before it.
@@ -33,11 +32,11 @@ pub fn function(
     let mut builder = Builder::new(types, &reachable, &test.pointers, taken(function, &tree), symbol);
     builder.returned = returned;
     builder.lines.extend(before);
-    builder.views = Views::of(&units.iter().collect::<Vec<_>>(), types, at, function);
+    builder.pointee_types = PointeeTypes::of(&units.iter().collect::<Vec<_>>(), types, at, function);
     if !marked.is_empty() {
         builder.lines.extend(marks::table(&marked));
     }
-    surroundings(&mut builder, &tree);
+    files(&mut builder, &tree);
     let missing = globals(&mut builder, units, unit, &tree, test.pointers.keys());
     let call = if function.name == "main" && !tree.has_arguments() {
         program_call(&mut builder, function, &tree)
@@ -100,8 +99,8 @@ fn taken(function: &Function, tree: &Tree) -> BTreeSet<String> {
 }
 
 /// Standard input and files.
-fn surroundings(builder: &mut Builder<'_>, tree: &Tree) {
-    if let Some(input) = tree.root(&Root::Stdin) {
+fn files(builder: &mut Builder<'_>, tree: &Tree) {
+    if let Some(input) = tree.root(&PathRoot::Stdin) {
         let bytes = contents(input);
         builder.lines.push(format!("covtest_stdin({}, {});", literal::string(&bytes), bytes.len()));
     }
@@ -130,7 +129,8 @@ fn globals<'p>(
     pointers: impl Iterator<Item = &'p AccessPath>,
 ) -> Vec<AccessPath> {
     let mut missing = Vec::new();
-    let mut named: BTreeMap<&str, Option<&Node>> = pointers.filter_map(global_of).map(|name| (name, None)).collect();
+    let mut named: BTreeMap<&str, Option<&Node>> =
+        pointers.filter_map(|path| path.root().as_global()).map(|name| (name, None)).collect();
     named.extend(tree.globals().map(|(name, node)| (name, Some(node))));
     for (name, node) in named {
         let here = unit.globals.iter().find(|global| global.name == name);
@@ -158,19 +158,11 @@ fn globals<'p>(
     missing
 }
 
-/// The global that a path begins with.
-fn global_of(path: &AccessPath) -> Option<&str> {
-    match path.root() {
-        Root::Global(name) => Some(name),
-        Root::Argument(_) | Root::Stub(_) | Root::Stdin | Root::Argv | Root::File(_) | Root::Marked(_) => None,
-    }
-}
-
 fn assign_global(builder: &mut Builder<'_>, global: &Global, (ty, written): (TypeId, &str), node: Option<&Node>) {
     let path = AccessPath::global(&global.name);
     let expression = &global.name;
-    let declared = Place { ty, written, bit_width: None, is_view: false, node, path: &path, expression };
-    let place = builder.viewed(declared, builder.views.global(&global.name));
+    let declared = Place { ty, written, bit_width: None, is_inferred: false, node, path: &path, expression };
+    let place = builder.as_taken(declared, builder.pointee_types.global(&global.name));
     assign(builder, place);
 }
 
@@ -205,7 +197,7 @@ pub fn assign(builder: &mut Builder<'_>, place: Place<'_>) {
                         ty: *element,
                         written: &written,
                         bit_width: None,
-                        is_view: false,
+                        is_inferred: false,
                         node,
                         path: &path,
                         expression: &expression,
@@ -241,17 +233,17 @@ fn call(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> String {
             ty: parameter.ty,
             written: &parameter.type_name,
             bit_width: None,
-            is_view: false,
+            is_inferred: false,
             node,
             path: &path,
             expression: "",
         };
-        let place = builder.viewed(declared, builder.views.parameter(&parameter.name));
+        let place = builder.as_taken(declared, builder.pointee_types.parameter(&parameter.name));
         let wish =
             if parameter.name.is_empty() { format!("argument_{}", position + 1) } else { parameter.name.clone() };
         let variable = builder.variable(&wish, place);
         let is_cast = variable.starts_with("(void *)");
-        arguments.push(if place.is_view && !is_cast { format!("(void *){variable}") } else { variable });
+        arguments.push(if place.is_inferred && !is_cast { format!("(void *){variable}") } else { variable });
     }
     variadic::call(builder, function, arguments, tree)
 }
@@ -269,7 +261,7 @@ fn argument<'t>(tree: &'t Tree, function: &Function, position: usize) -> (String
 
 /// The call of a whole program: `main` with its argument strings.
 fn program_call(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> String {
-    let node = tree.root(&Root::Argv);
+    let node = tree.root(&PathRoot::Argv);
     let count = node.map_or(0, Node::extent).max(1);
     let mut strings = Vec::new();
     for index in 0..count {

@@ -10,7 +10,7 @@ use std::process::Command;
 
 /// One file to compile: where the compiler stands and what it is given.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Step {
+pub struct Compilation {
     pub directory: PathBuf,
     pub flags: Vec<String>,
     pub file: PathBuf,
@@ -21,9 +21,9 @@ pub struct Step {
 /// What makes a test program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Build {
-    pub tests: Step,
+    pub tests: Compilation,
     /// The program's other files.
-    pub others: Vec<Step>,
+    pub others: Vec<Compilation>,
     pub link_flags: Vec<String>,
 }
 
@@ -60,19 +60,19 @@ impl Build {
     /// made once.
     pub fn make(&self, compiler: &Path, flavour: Flavour, executable: &Path) -> Result<(), BuildError> {
         let mut objects: Vec<OsString> = Vec::new();
-        for step in self.others.iter().chain([&self.tests]) {
-            let object = match *step == self.tests {
+        for compilation in self.others.iter().chain([&self.tests]) {
+            let object = match *compilation == self.tests {
                 true => executable.with_extension("o"),
-                false => executable.with_file_name(format!("{}.o", name_of(step, flavour))),
+                false => executable.with_file_name(format!("{}.o", name_of(compilation, flavour))),
             };
-            if *step != self.tests && object.exists() {
+            if *compilation != self.tests && object.exists() {
                 objects.push(object.into());
                 continue;
             }
             let unfinished = object.with_extension("unfinished");
             let mut command = Command::new(compiler);
-            command.current_dir(&step.directory).args(["-w", "-g", "-O0", "-c"]);
-            command.args(covet_source::TOLERANT_FLAGS).args(&step.flags);
+            command.current_dir(&compilation.directory).args(["-w", "-g", "-O0", "-c"]);
+            command.args(covet_source::TOLERANT_FLAGS).args(&compilation.flags);
             if flavour == Flavour::Sanitized {
                 command.args(SANITIZERS);
             }
@@ -82,17 +82,21 @@ impl Build {
             if flavour == Flavour::Coverage {
                 command.args(COVERAGE);
                 // A static function is known by its file: in its own tests it must keep the name it has in those of others.
-                let name = step.source.file_name().unwrap_or_default();
+                let name = compilation.source.file_name().unwrap_or_default();
                 command.args(["-Xclang", "-main-file-name", "-Xclang"]).arg(name);
             }
-            run(command.arg(absolute(&step.directory, &step.file)).arg("-o").arg(&unfinished), compiler, &step.file)?;
+            run(
+                command.arg(absolute(&compilation.directory, &compilation.file)).arg("-o").arg(&unfinished),
+                compiler,
+                &compilation.file,
+            )?;
             let moved = std::fs::rename(&unfinished, &object);
             moved.map_err(|source| BuildError::Write { file: object.clone(), source })?;
             objects.push(object.into());
         }
         match self.link(compiler, flavour, &objects, executable) {
             Err(BuildError::Failed { stderr, .. }) if !undefined(&stderr).is_empty() => {
-                objects.push(self.stubs(compiler, &undefined(&stderr), executable)?);
+                objects.push(self.missing(compiler, &undefined(&stderr), executable)?);
                 self.link(compiler, flavour, &objects, executable)
             }
             other => other,
@@ -118,13 +122,13 @@ impl Build {
     }
 
     /// An object with the functions that no file defines: a call crashes, as it did in the recorded run.
-    fn stubs(&self, compiler: &Path, names: &BTreeSet<String>, executable: &Path) -> Result<OsString, BuildError> {
+    fn missing(&self, compiler: &Path, names: &BTreeSet<String>, executable: &Path) -> Result<OsString, BuildError> {
         let mut text = String::new();
         for (number, name) in names.iter().enumerate() {
-            text += &format!("void stub_{number}(void) __asm__(\"{name}\");\n");
-            text += &format!("void stub_{number}(void) {{ ((void (*)(void))0)(); }}\n");
+            text += &format!("void missing_{number}(void) __asm__(\"{name}\");\n");
+            text += &format!("void missing_{number}(void) {{ ((void (*)(void))0)(); }}\n");
         }
-        let (file, object) = (executable.with_extension("stubs.c"), executable.with_extension("stubs.o"));
+        let (file, object) = (executable.with_extension("missing.c"), executable.with_extension("missing.o"));
         std::fs::write(&file, text).map_err(|source| BuildError::Write { file: file.clone(), source })?;
         run(Command::new(compiler).args(["-w", "-c"]).arg(&file).arg("-o").arg(&object), compiler, &file)?;
         Ok(object.into())
@@ -136,20 +140,21 @@ impl Build {
         let tests = shorten(directory, &self.tests.file);
         let program = tests.strip_suffix(".c").unwrap_or(&tests).to_string();
         let run = if program.starts_with('/') { program.clone() } else { format!("./{program}") };
-        let alike = |step: &Step| step.directory == *directory && step.flags == self.tests.flags;
+        let alike =
+            |compilation: &Compilation| compilation.directory == *directory && compilation.flags == self.tests.flags;
         let mut lines = vec![format!("cd {}", quoted(&directory.to_string_lossy()))];
         let mut words = vec!["cc".to_string()];
         let below = format!("-I{}/", directory.display());
         let short = |flag: &String| flag.strip_prefix(&below).map_or(flag.clone(), |rest| format!("-I{rest}"));
         words.extend(self.tests.flags.iter().map(|flag| quoted(&short(flag))));
-        for (number, step) in self.others.iter().enumerate() {
-            if alike(step) {
-                words.push(quoted(&shorten(directory, &step.file)));
+        for (number, compilation) in self.others.iter().enumerate() {
+            if alike(compilation) {
+                words.push(quoted(&shorten(directory, &compilation.file)));
                 continue;
             }
             let object = format!("{program}.{number}.o");
-            let flags: String = step.flags.iter().map(|flag| format!(" {}", quoted(flag))).collect();
-            let file = shorten(directory, &absolute(&step.directory, &step.file));
+            let flags: String = compilation.flags.iter().map(|flag| format!(" {}", quoted(flag))).collect();
+            let file = shorten(directory, &absolute(&compilation.directory, &compilation.file));
             lines.push(format!("cc -c{flags} {} -o {}", quoted(&file), quoted(&object)));
             words.push(quoted(&object));
         }
@@ -163,10 +168,10 @@ impl Build {
     }
 }
 
-/// A file name for what a step makes.
-fn name_of(step: &Step, flavour: Flavour) -> String {
+/// A file name for what it makes.
+fn name_of(compilation: &Compilation, flavour: Flavour) -> String {
     let mut hasher = DefaultHasher::new();
-    (step, flavour).hash(&mut hasher);
+    (compilation, flavour).hash(&mut hasher);
     format!("unit-{:016x}", hasher.finish())
 }
 

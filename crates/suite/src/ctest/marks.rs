@@ -4,7 +4,7 @@
 //! Only functions that the program uses and does not define itself are given a definition.
 
 use super::literal;
-use covet_input::{AccessPath, Root, Value};
+use covet_input::{AccessPath, PathRoot, Value};
 use covet_source::Unit;
 use std::collections::BTreeSet;
 
@@ -164,10 +164,10 @@ const FAIL_AT: &str = "(void)text; (void)line; (void)file; (void)function; covte
 /// Whether an input is one that the source, or a stub, asks for by this name.
 pub fn is_mark(path: &AccessPath) -> bool {
     match path.root() {
-        Root::Marked(_) | Root::Stub(_) => true,
+        PathRoot::Marked(_) | PathRoot::Stub(_) => true,
         // As a whole they are no inputs of ours.
-        Root::Stdin | Root::Argv => path.steps().is_empty(),
-        Root::Argument(_) | Root::Global(_) | Root::File(_) => false,
+        PathRoot::Stdin | PathRoot::Argv => path.steps().is_empty(),
+        PathRoot::Argument(_) | PathRoot::Global(_) | PathRoot::File(_) => false,
     }
 }
 

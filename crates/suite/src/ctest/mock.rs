@@ -1,7 +1,7 @@
 //! Functions made up for function pointers → C functions that return the recorded values, one per call.
 
 use super::literal;
-use covet_input::{AccessPath, Step, Value, ValueKind};
+use covet_input::{AccessPath, PathStep, Value, ValueKind};
 use std::collections::BTreeMap;
 
 /// The values that made-up functions returned: by the canonical path of the pointer, in the order of the calls.
@@ -23,8 +23,8 @@ pub fn split(inputs: Vec<(AccessPath, Value)>) -> (Returned, Vec<(AccessPath, Va
 /// Canonical path of the pointer and number of the call.
 fn call(path: &AccessPath) -> Option<(AccessPath, u64)> {
     let (pointer, number) = match path.steps() {
-        [pointer @ .., Step::Call] => (pointer, 1),
-        [pointer @ .., Step::Call, Step::Repetition(number)] => (pointer, *number),
+        [pointer @ .., PathStep::Call] => (pointer, 1),
+        [pointer @ .., PathStep::Call, PathStep::Repetition(number)] => (pointer, *number),
         _ => return None,
     };
     Some((AccessPath::new(path.root().clone()).joined(pointer).canonical(), number))
@@ -93,7 +93,7 @@ mod tests {
     fn calls_are_told_from_other_inputs_and_kept_in_order() {
         let value = |bits| Value { bits, width: 32, kind: ValueKind::Signed };
         let inputs = [("arg.f()#2", 7), ("arg.x", 1), ("arg.f()", 5), ("arg.p->g()", 9)];
-        let (returned, rest) = split(inputs.map(|(path, bits)| (path.into(), value(bits))).to_vec());
+        let (returned, rest) = split(Vec::from(inputs.map(|(path, bits)| (path.into(), value(bits)))));
         assert_eq!(returned["arg.f"], [value(5), value(7)]);
         assert_eq!(returned["arg.p[0].g"], [value(9)]);
         assert_eq!(rest, [("arg.x".into(), value(1))]);

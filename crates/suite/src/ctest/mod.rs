@@ -1,19 +1,20 @@
 //! Tests → plain C programs that compile with `cc` and check themselves.
 
+mod sources;
+
 mod access;
 mod body;
-mod build;
 mod literal;
 mod marks;
 mod mock;
 mod object;
-mod program;
-mod raw;
-mod reachable;
-mod replaced;
 mod variadic;
-mod zero;
 
-pub use build::{Build, BuildError, Flavour, Step};
-pub use program::{Settings, Sources, Stub, TestProgram, programs, write};
-pub use replaced::Replaced;
+mod build;
+mod program;
+mod replacements;
+
+pub use build::{Build, BuildError, Compilation, Flavour};
+pub use program::{Settings, TestProgram, programs, write};
+pub use replacements::Replacement;
+pub use sources::{Sources, StubText};

@@ -3,35 +3,14 @@
 //! The tested file is included, so static functions are reached; the other files of the program are compiled beside it. A
 //! program with a `main` of its own keeps it: the tests then start before it does.
 
-use super::build::{Build, Step};
-use super::replaced::{self, Replaced, Wrapper};
+use super::build::{Build, Compilation};
+use super::replacements::{self, Wrapper};
+use super::sources::{Sources, StubText, beside, relative, texts, undefined};
 use super::{body, literal, marks};
 use covet_results::{Alarm, Record, Test};
-use covet_source::{Translation, Types, Unit};
+use covet_source::{Translation, Unit};
 use std::collections::BTreeSet;
-use std::path::{Component, Path, PathBuf};
-
-/// The program as read by `covet-source`: `units[i]` is the model of `translations[i]`.
-#[derive(Clone, Copy)]
-pub struct Sources<'a> {
-    pub types: &'a Types,
-    pub translations: &'a [Translation],
-    pub units: &'a [Unit],
-    pub link_flags: &'a [String],
-    pub stubs: &'a [Stub],
-    pub replaced: &'a [Replaced],
-    /// What stubs need to have been declared.
-    pub preamble: &'a str,
-}
-
-/// C text that stands for a function or variable which no file of the program defines.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stub {
-    pub name: String,
-    pub text: String,
-    /// The only unit whose types the text needs, if it needs any.
-    pub only_for: Option<usize>,
-}
+use std::path::{Path, PathBuf};
 
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -204,68 +183,79 @@ fn program(
     name: String,
 ) -> TestProgram {
     let others = beside(sources.units, unit);
-    let wrappers: Vec<(usize, Wrapper)> =
-        others.iter().filter_map(|other| Some((*other, replaced::wrapper(sources, settings, *other)?))).collect();
+    let wrapped = |other: &usize| Some((*other, replacements::wrapper(sources, settings, *other)?));
+    let wrappers: Vec<(usize, Wrapper)> = others.iter().filter_map(wrapped).collect();
     let build = build(sources, settings, unit, &name, &wrappers);
     let translation = &sources.translations[unit];
     let source = relative(&settings.folder, &translation.directory.join(&translation.file));
-    let mut text = opening(tests, &build, &source);
-    for line in definitions(&translation.flags) {
+    let head = opening(tests, &build, &source)
+        + &tested(sources, unit, &source)
+        + &harness(settings)
+        + &stubs(sources, unit, &others)
+        + "\n/* ---- The tests ------------------------------------------------------------------------------------------------------------ */\n\n";
+    let mut parts = Vec::new();
+    for (number, test) in tests.iter().enumerate() {
+        let Some((_, function)) = body::find(sources.units, test) else { continue };
+        let symbol = symbol(test, number, tests);
+        let before = replacements::statements(sources, unit, &others, function);
+        let body = body::function(sources.types, sources.units, unit, function, test, &symbol, before);
+        let text = format!("/* {} */\n{body}\n", description(test, &record.alarms));
+        let row =
+            format!("    {{ {}, {symbol}, {} }},\n", literal::string(test.id.as_bytes()), body::expectation(test));
+        parts.push(Part { id: test.id.clone(), text, row });
+    }
+    let tail = [
+        include_str!("c/confine.c"),
+        include_str!("c/profile.c"),
+        include_str!("c/report.c"),
+        include_str!("c/watcher.c"),
+        start(sources.units, unit),
+    ];
+    let wrappers = wrappers.into_iter().map(|(_, wrapper)| (wrapper.name, wrapper.text)).collect();
+    TestProgram::new(name, build, wrappers, Parts { head, tests: parts, tail: tail.concat() })
+}
+
+/// The tested file, as it is compiled in its program.
+fn tested(sources: Sources<'_>, unit: usize, source: &Path) -> String {
+    let mut text = String::new();
+    for line in definitions(&sources.translations[unit].flags) {
         text += &format!("{line}\n");
     }
     for name in undefined(sources, unit) {
         text += &format!("#pragma weak {name} /* defined nowhere: a use crashes, as it does in the record */\n");
     }
     text += &format!("#include {}\n", literal::string(source.to_string_lossy().as_bytes()));
-    text += "#pragma pack()\n\n";
-    text += &format!("#define COVTEST_MILLISECONDS {}\n", settings.milliseconds);
-    text += &format!("#define COVTEST_MEMORY {}UL\n", settings.memory);
-    text += &format!("#define COVTEST_STACK {}UL\n\n", settings.stack);
-    text += include_str!("harness.c");
-    let stubs: Vec<&Stub> = sources.stubs.iter().filter(|stub| stub.only_for.is_none_or(|only| only == unit)).collect();
-    let mut texts = texts(sources);
-    let replacing = replaced::stubs(sources, unit);
-    texts.extend(stubs.iter().map(|stub| &stub.text).chain(sources.replaced.iter().map(|it| &it.stub)).cloned());
-    text += &marking(sources, &texts);
-    if !sources.replaced.is_empty() {
+    text + "#pragma pack()\n\n"
+}
+
+fn harness(settings: &Settings) -> String {
+    let Settings { milliseconds, memory, stack, .. } = settings;
+    format!(
+        "#define COVTEST_MILLISECONDS {milliseconds}\n#define COVTEST_MEMORY {memory}UL\n#define COVTEST_STACK {stack}UL\n\n{}",
+        include_str!("c/harness.c")
+    )
+}
+
+/// What marks inputs, and what stands for functions that are replaced or defined nowhere.
+fn stubs(sources: Sources<'_>, unit: usize, others: &[usize]) -> String {
+    let is_needed = |stub: &&StubText| stub.only_for.is_none_or(|only| only == unit);
+    let stubs: Vec<&StubText> = sources.stubs.iter().filter(is_needed).collect();
+    let replacing = sources.replacements.iter().map(|replacement| &replacement.stub);
+    let mut all = texts(sources);
+    all.extend(stubs.iter().map(|stub| &stub.text).chain(replacing).cloned());
+    let mut text = marking(sources, &all);
+    if !sources.replacements.is_empty() {
         text += "\n/* Stubs for functions that the program does define. */\n";
-        text += include_str!("replace.c");
-        let lines = [sources.preamble.to_string()].into_iter().chain(replacing);
-        lines.chain(replaced::declarations(sources, &others)).for_each(|line| text += &format!("{line}\n"));
+        text += include_str!("c/replace.c");
+        let lines = [sources.preamble.to_string()].into_iter().chain(replacements::stubs(sources, unit));
+        lines.chain(replacements::declarations(sources, others)).for_each(|line| text += &format!("{line}\n"));
     }
     if !stubs.is_empty() {
         text += "\n/* Functions and variables that are defined nowhere: they give what was recorded. */\n";
+        let lines = [sources.preamble].into_iter().chain(stubs.iter().map(|stub| stub.text.as_str()));
+        lines.for_each(|line| text += &format!("{line}\n"));
     }
-    let preamble = if stubs.is_empty() { None } else { Some(sources.preamble) };
-    preamble
-        .into_iter()
-        .chain(stubs.iter().map(|stub| stub.text.as_str()))
-        .for_each(|line| text += &format!("{line}\n"));
-    text += "\n/* ---- The tests ------------------------------------------------------------------------------------------------------------ */\n\n";
-    let mut parts = Vec::new();
-    for (number, test) in tests.iter().enumerate() {
-        let Some((_, function)) = body::find(sources.units, test) else { continue };
-        let symbol = symbol(test, number, tests);
-        let mut text = format!("/* {} */\n", description(test, &record.alarms));
-        let before = replaced::statements(sources, unit, &others, function);
-        text += &body::function(sources.types, sources.units, unit, function, test, &symbol, before);
-        text += "\n";
-        let row =
-            format!("    {{ {}, {symbol}, {} }},\n", literal::string(test.id.as_bytes()), body::expectation(test));
-        parts.push(Part { id: test.id.clone(), text, row });
-    }
-    let mut tail = String::new();
-    for part in [
-        include_str!("confine.c"),
-        include_str!("profile.c"),
-        include_str!("report.c"),
-        include_str!("watcher.c"),
-        start(sources.units, unit),
-    ] {
-        tail += part;
-    }
-    let wrappers = wrappers.into_iter().map(|(_, wrapper)| (wrapper.name, wrapper.text)).collect();
-    TestProgram::new(name, build, wrappers, Parts { head: text, tests: parts, tail })
+    text
 }
 
 /// How the tests are begun: by `main`, or before the program's own.
@@ -306,20 +296,12 @@ fn opening(tests: &[&Test], build: &Build, source: &Path) -> String {
     text + " * code prints. The exit code is 0 when all pass. */\n"
 }
 
-fn texts(sources: Sources<'_>) -> Vec<String> {
-    let files = sources.translations.iter().map(|translation| translation.directory.join(&translation.file));
-    files
-        .filter_map(|file| std::fs::read(file).ok())
-        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-        .collect()
-}
-
 fn marking(sources: Sources<'_>, texts: &[String]) -> String {
     let definitions = marks::definitions(sources.units, texts);
     if definitions.is_empty() {
         return String::new();
     }
-    format!("\n{}\n{}\n", include_str!("marks.c"), definitions.join("\n"))
+    format!("\n{}\n{}\n", include_str!("c/marks.c"), definitions.join("\n"))
 }
 
 fn build(sources: Sources<'_>, settings: &Settings, unit: usize, name: &str, wrappers: &[(usize, Wrapper)]) -> Build {
@@ -331,7 +313,7 @@ fn build(sources: Sources<'_>, settings: &Settings, unit: usize, name: &str, wra
     let other_step = |other: usize| {
         let translation = &sources.translations[other];
         let wrapper = wrappers.iter().find(|(unit, _)| *unit == other);
-        Step {
+        Compilation {
             directory: translation.directory.clone(),
             flags: flags(translation),
             file: wrapper.map_or(translation.file.clone(), |(_, wrapper)| settings.folder.join(&wrapper.name)),
@@ -340,7 +322,7 @@ fn build(sources: Sources<'_>, settings: &Settings, unit: usize, name: &str, wra
     };
     let translation = &sources.translations[unit];
     Build {
-        tests: Step {
+        tests: Compilation {
             directory: translation.directory.clone(),
             flags: flags(translation),
             file: settings.folder.join(name),
@@ -349,47 +331,6 @@ fn build(sources: Sources<'_>, settings: &Settings, unit: usize, name: &str, wra
         others: others.into_iter().map(other_step).collect(),
         link_flags: sources.link_flags.to_vec(),
     }
-}
-
-/// The units that make one program with `unit`: all that define nothing which it or an earlier one of them defines. The others
-/// belong to other programs of the same project.
-fn beside(units: &[Unit], unit: usize) -> Vec<usize> {
-    let mut owned = definitions_of(&units[unit]);
-    let mut others = Vec::new();
-    for other in (0..units.len()).filter(|other| *other != unit) {
-        let theirs = definitions_of(&units[other]);
-        if owned.is_disjoint(&theirs) {
-            owned.extend(theirs);
-            others.push(other);
-        }
-    }
-    others
-}
-
-/// What a unit defines for all others to see.
-fn definitions_of(unit: &Unit) -> BTreeSet<&str> {
-    let functions =
-        unit.functions.iter().filter(|function| function.has_body && !function.is_static && !function.is_inline);
-    let globals = unit.globals.iter().filter(|global| global.is_defined && !global.is_static);
-    functions.map(|function| function.name.as_str()).chain(globals.map(|global| global.name.as_str())).collect()
-}
-
-/// Functions and variables that the unit mentions and no file of the program defines. (Some are the library's: a weak
-/// reference finds those all the same.)
-fn undefined<'s>(sources: Sources<'s>, unit: usize) -> BTreeSet<&'s str> {
-    let translation = &sources.translations[unit];
-    let bytes = std::fs::read(translation.directory.join(&translation.file)).unwrap_or_default();
-    let text = String::from_utf8_lossy(&bytes);
-    let words: BTreeSet<&str> = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
-    let functions = |unit: &'s Unit| unit.functions.iter().map(|function| (function.name.as_str(), function.has_body));
-    let globals = |unit: &'s Unit| unit.globals.iter().map(|global| (global.name.as_str(), global.is_defined));
-    let everywhere = || sources.units.iter().flat_map(|unit| functions(unit).chain(globals(unit)));
-    let defined: BTreeSet<&str> = everywhere().filter(|(_, is_defined)| *is_defined).map(|(name, _)| name).collect();
-    let own = functions(&sources.units[unit]).chain(globals(&sources.units[unit]));
-    let is_stub = |name: &str| sources.stubs.iter().any(|stub| stub.name == name);
-    let is_missing =
-        |name: &&str| !defined.contains(name) && words.contains(name) && !marks::is_marking(name) && !is_stub(name);
-    own.map(|(name, _)| name).filter(is_missing).collect()
 }
 
 /// Whether the sources include a header that we ship.
@@ -449,31 +390,4 @@ fn description(test: &Test, alarms: &[Alarm]) -> String {
 
 fn comment(text: &str) -> String {
     text.replace("*/", "* /").replace("/*", "/ *")
-}
-
-/// `target` as seen from `folder`; both absolute, or both relative to the same place.
-pub fn relative(folder: &Path, target: &Path) -> PathBuf {
-    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    let target = std::path::absolute(target).unwrap_or_else(|_| target.to_owned());
-    let (folder, target) = (normal(&folder), normal(&target));
-    let shared = folder.components().zip(target.components()).take_while(|(a, b)| a == b).count();
-    let up = folder.components().skip(shared).map(|_| Component::ParentDir);
-    up.chain(target.components().skip(shared)).collect()
-}
-
-fn normal(path: &Path) -> PathBuf {
-    let real = std::fs::canonicalize(path);
-    real.unwrap_or_else(|_| {
-        let mut clean = PathBuf::new();
-        for part in path.components() {
-            match part {
-                Component::ParentDir => {
-                    clean.pop();
-                }
-                Component::CurDir => {}
-                Component::Prefix(_) | Component::RootDir | Component::Normal(_) => clean.push(part),
-            }
-        }
-        clean
-    })
 }

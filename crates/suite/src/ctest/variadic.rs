@@ -72,7 +72,7 @@ fn extra(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> Vec<Str
                     node,
                     path: &path,
                     expression: "",
-                    is_view: false,
+                    is_inferred: false,
                 };
                 (node.is_some() || builder.knows_pointer(&path)).then(|| builder.variable(&wish, place))
             }
@@ -86,7 +86,15 @@ fn extra(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> Vec<Str
                         let (ty, written) = (parameter.ty, parameter.type_name.as_str());
                         builder.variable(
                             &wish,
-                            Place { ty, written, bit_width: None, node, path: &path, expression: "", is_view: false },
+                            Place {
+                                ty,
+                                written,
+                                bit_width: None,
+                                node,
+                                path: &path,
+                                expression: "",
+                                is_inferred: false,
+                            },
                         )
                     }
                 })

@@ -55,7 +55,7 @@ impl Case {
             units: &self.units,
             link_flags: &[],
             stubs: &[],
-            replaced: &[],
+            replacements: &[],
             preamble: "",
         }
     }

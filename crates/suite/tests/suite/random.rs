@@ -4,9 +4,9 @@ use crate::common::*;
 use covet_input::{Input, Value, Variables};
 use covet_results::Test;
 use covet_sites::FunctionNumber;
-use covet_source::Views;
+use covet_source::PointeeTypes;
 use covet_suite::replay::{Config, Replay, Verdict};
-use covet_unit::{Limits, Surroundings, plan_function};
+use covet_unit::{Limits, UnitEnvironment, plan_function};
 use std::process::Command;
 use std::time::Duration;
 
@@ -30,13 +30,15 @@ fn tests(case: &Case, seed: u64) -> Vec<Test> {
     let mut random = Random(seed);
     let functions = || case.units[0].functions.iter().filter(|function| function.has_body && function.name != "main");
     let callables: Vec<_> = functions().map(|function| (function, FunctionNumber(1))).collect();
-    let (views, sizes) = (Views::default(), covet_unit::Sizes::default());
-    let around = Surroundings { types: &case.types, callables, views, limits: Limits::default(), sizes };
+    let (pointee_types, sizes) = (PointeeTypes::default(), covet_unit::Sizes::default());
+    let limits = Limits::default();
+    let environment = UnitEnvironment { types: &case.types, callables, pointee_types, limits, sizes };
     let mut tests = Vec::new();
     for function in functions() {
         let mut variables = Variables::default();
-        let views = Views::of(&[&case.units[0]], &case.types, 0, function);
-        let blueprint = plan_function(Surroundings { views, ..around.clone() }, function, &mut variables);
+        let pointee_types = PointeeTypes::of(&[&case.units[0]], &case.types, 0, function);
+        let blueprint =
+            plan_function(UnitEnvironment { pointee_types, ..environment.clone() }, function, &mut variables);
         let mut test = Test::new(format!("{}-001", function.name), &function.name);
         for &id in blueprint.variables() {
             let variable = variables.get(id);

@@ -3,7 +3,7 @@
 use super::super::access::Node;
 use super::super::literal;
 use super::{Builder, Place};
-use covet_input::{AccessPath, Step};
+use covet_input::{AccessPath, PathStep};
 use covet_source::{Field, Record, TypeId, TypeKind, Types, spelling};
 
 impl<'a> Builder<'a> {
@@ -53,8 +53,15 @@ impl<'a> Builder<'a> {
             let node = place.node.and_then(|node| node.element(index));
             let path = place.path.index(index);
             let below = format!("{expression}[{index}]");
-            let part =
-                Place { ty: element, written, bit_width: None, is_view: false, node, path: &path, expression: &below };
+            let part = Place {
+                ty: element,
+                written,
+                bit_width: None,
+                is_inferred: false,
+                node,
+                path: &path,
+                expression: &below,
+            };
             if self.is_zero(part) {
                 if let Some(node) = node {
                     node.take_all();
@@ -72,7 +79,7 @@ impl<'a> Builder<'a> {
     /// One more than the highest element of `path` that is, or holds, a known pointer.
     pub fn pointer_extent(&self, path: &AccessPath) -> u64 {
         let indices = self.pointers_below(path).filter_map(|(steps, _)| match steps {
-            [Step::Index(index), ..] => Some(*index),
+            [PathStep::Index(index), ..] => Some(*index),
             _ => None,
         });
         indices.max().map_or(0, |index| index + 1)
@@ -138,12 +145,12 @@ impl<'a> Builder<'a> {
             ty: field.ty,
             written: &field.type_name,
             bit_width: field.bit_width,
-            is_view: false,
+            is_inferred: false,
             node: place.node.and_then(|node| node.field(&field.name)),
             path,
             expression,
         };
-        self.viewed(declared, self.views.member(place.ty, &field.name))
+        self.as_taken(declared, self.pointee_types.member(place.ty, &field.name))
     }
 
     fn complex(&mut self, place: Place<'_>, element: TypeId) -> String {

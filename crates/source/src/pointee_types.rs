@@ -1,5 +1,5 @@
-//! What the code behind an entry takes pointers for: a `void *`, or the `struct state *` of a library that keeps its state to
-//! itself, is memory of the type that it is converted to.
+//! Pointee types inferred from what the code behind an entry takes pointers for: a `void *`, or the `struct state *` of a library
+//! that keeps its state to itself, is memory of the type that it is converted to.
 //!
 //! The function's own conversions count first, then those of the functions it names, nearest first.
 
@@ -11,44 +11,44 @@ use crate::unit::{Conversion, Function, Origin, Unit};
 
 /// Pointers that lead to other types than they are declared with: the pointer types to build instead.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Views {
+pub struct PointeeTypes {
     parameters: BTreeMap<String, TypeId>,
     members: BTreeMap<(TypeId, String), TypeId>,
     globals: BTreeMap<String, TypeId>,
 }
 
-impl Views {
-    pub fn of(units: &[&Unit], types: &Types, unit: usize, function: &Function) -> Views {
-        let program = Program { units, types };
-        let mut views = Views::default();
+impl PointeeTypes {
+    pub fn of(units: &[&Unit], types: &Types, unit: usize, function: &Function) -> PointeeTypes {
+        let inference = Inference { units, types };
+        let mut inferred = PointeeTypes::default();
         for parameter in &function.parameters {
             let from = Origin::Variable(parameter.name.clone());
-            let taken_for = || program.taken_for(unit, function, &from, &mut BTreeSet::new());
+            let taken_for = || inference.taken_for(unit, function, &from, &mut BTreeSet::new());
             if let Some(to) = parameter.rows.or_else(taken_for) {
-                views.parameters.insert(parameter.name.clone(), to);
+                inferred.parameters.insert(parameter.name.clone(), to);
             }
         }
         for (unit, function) in reachable(units, unit, function) {
             let handed_on = function.handed_on.iter().map(|handed| &handed.from);
             for from in function.conversions.iter().map(|conversion| &conversion.from).chain(handed_on) {
-                views.note(&program, unit, function, from);
+                inferred.infer(&inference, unit, function, from);
             }
         }
-        views
+        inferred
     }
 
-    fn note(&mut self, program: &Program<'_>, unit: usize, function: &Function, from: &Origin) {
+    fn infer(&mut self, inference: &Inference<'_>, unit: usize, function: &Function, from: &Origin) {
         let is_known = match from {
             Origin::Member { record, field } => self.members.contains_key(&(*record, field.clone())),
             Origin::Variable(name) => {
                 self.globals.contains_key(name)
-                    || !program.units[unit].globals.iter().any(|global| global.name == *name)
+                    || !inference.units[unit].globals.iter().any(|global| global.name == *name)
             }
         };
         if is_known {
             return;
         }
-        let Some(to) = program.taken_for(unit, function, from, &mut BTreeSet::new()) else { return };
+        let Some(to) = inference.taken_for(unit, function, from, &mut BTreeSet::new()) else { return };
         match from {
             Origin::Member { record, field } => self.members.insert((*record, field.clone()), to),
             Origin::Variable(name) => self.globals.insert(name.clone(), to),
@@ -71,12 +71,12 @@ impl Views {
     }
 }
 
-struct Program<'p> {
+struct Inference<'p> {
     units: &'p [&'p Unit],
     types: &'p Types,
 }
 
-impl<'p> Program<'p> {
+impl<'p> Inference<'p> {
     /// What a pointer is converted to, here or where it is handed on to.
     fn taken_for(
         &self,
@@ -99,7 +99,7 @@ impl<'p> Program<'p> {
         })
     }
 
-    /// A view must be of something known. Where both types are, the larger one says more: it holds the other.
+    /// The new type must be known. Where both are, the larger one says more: it holds the other.
     fn tells_more(&self, unit: usize, conversion: &Conversion) -> bool {
         let TypeKind::Pointer { pointee, .. } = self.types.kind(conversion.to) else { return false };
         let Some(size) = self.types.get(self.types.completed(*pointee)).size else { return false };

@@ -1,12 +1,13 @@
 //! Whole programs and fuzz harnesses become blueprints: `argv[1][0]`, `stdin[3]`, `file.NAME[0]`, `arg.data[0]`.
 
-use crate::blueprint::{Blueprint, Part, Surroundings};
+use crate::blueprint::{Blueprint, Part};
+use crate::environment::UnitEnvironment;
 use crate::layout::at_most;
 use covet_abi::input::ValueKind;
 use covet_abi::plan::{Place, Step};
-use covet_input::{AccessPath, Root, VarId, Variable, Variables};
+use covet_input::{AccessPath, PathRoot, VarId, Variable, Variables};
 
-/// The symbolic surroundings of a program.
+/// What a program finds that is symbolic.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProgramSetup {
     /// Bytes of each symbolic argument, not counting the terminating zero.
@@ -21,12 +22,12 @@ const POINTER: u64 = 8;
 
 /// `main` with as many of its three parameters as it has, and its files.
 pub fn plan_program<'a>(
-    around: Surroundings<'a>,
+    environment: UnitEnvironment<'a>,
     setup: &ProgramSetup,
     parameters: usize,
     variables: &mut Variables,
 ) -> Blueprint<'a> {
-    let mut plan = Builder { blueprint: Blueprint::new(around), part: Part::default(), variables };
+    let mut plan = Builder { blueprint: Blueprint::new(environment), part: Part::default(), variables };
     if parameters > 0 {
         plan.argument_count(setup.arguments.len() as u64 + 1);
     }
@@ -36,18 +37,18 @@ pub fn plan_program<'a>(
     if parameters > 2 {
         plan.environment();
     }
-    plan.surroundings(setup);
+    plan.files(setup);
     plan.finish()
 }
 
 /// `LLVMFuzzerTestOneInput(data, size)`: `bytes` symbolic bytes and a symbolic size up to that.
 pub fn plan_harness<'a>(
-    around: Surroundings<'a>,
+    environment: UnitEnvironment<'a>,
     bytes: u64,
     setup: &ProgramSetup,
     variables: &mut Variables,
 ) -> Blueprint<'a> {
-    let mut plan = Builder { blueprint: Blueprint::new(around), part: Part::default(), variables };
+    let mut plan = Builder { blueprint: Blueprint::new(environment), part: Part::default(), variables };
     let data = plan.bytes(bytes.max(1), bytes, &AccessPath::argument("data"), ValueKind::Unsigned);
     let pointer = plan.object(POINTER, POINTER);
     plan.pointer(Place::start_of(pointer), data);
@@ -56,7 +57,7 @@ pub fn plan_harness<'a>(
     let id = plan.length(AccessPath::argument("size"), 64, bytes);
     plan.variable(Place::start_of(size), id);
     plan.argument(1, size);
-    plan.surroundings(setup);
+    plan.files(setup);
     plan.finish()
 }
 
@@ -83,7 +84,7 @@ impl<'a> Builder<'_, 'a> {
         let name = self.text("program");
         self.pointer(Place::start_of(vector), name);
         for (at, &length) in arguments.iter().enumerate() {
-            let path = AccessPath::new(Root::Argv).index(at as u64 + 1);
+            let path = AccessPath::new(PathRoot::Argv).index(at as u64 + 1);
             let text = self.bytes(length + 1, length, &path, ValueKind::Char);
             let entry = Place::start_of(vector).plus((at as u64 + 1) * POINTER);
             self.pointer(entry, text);
@@ -104,9 +105,9 @@ impl<'a> Builder<'_, 'a> {
         self.argument(number, pointer);
     }
 
-    fn surroundings(&mut self, setup: &ProgramSetup) {
+    fn files(&mut self, setup: &ProgramSetup) {
         if let Some(length) = setup.stdin {
-            self.file(length, &AccessPath::new(Root::Stdin), None);
+            self.file(length, &AccessPath::new(PathRoot::Stdin), None);
         }
         for (name, length) in &setup.files {
             let slot = self.text(name);
@@ -174,27 +175,16 @@ impl<'a> Builder<'_, 'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Limits;
-    use crate::testing::names;
+    use crate::testing::{environment, names};
     use covet_input::Input;
     use covet_source::Types;
-
-    fn around(types: &Types) -> Surroundings<'_> {
-        Surroundings {
-            types,
-            callables: vec![],
-            views: Default::default(),
-            limits: Limits::default(),
-            sizes: crate::Sizes::default(),
-        }
-    }
 
     #[test]
     fn a_program_gets_arguments_standard_input_and_files() {
         let mut variables = Variables::default();
         let setup = ProgramSetup { arguments: vec![2], stdin: Some(1), files: vec![("a file.txt".into(), 1)] };
         let types = Types::default();
-        let mut blueprint = plan_program(around(&types), &setup, 2, &mut variables);
+        let mut blueprint = plan_program(environment(&types), &setup, 2, &mut variables);
         assert_eq!(
             names(&blueprint, &variables),
             ["argv[1][0]", "argv[1][1]", "stdin[0]", "stdin.size", "file.a file.txt[0]", "file.a file.txt.size"]
@@ -214,7 +204,7 @@ mod tests {
     fn a_harness_gets_bytes_and_a_bounded_size() {
         let mut variables = Variables::default();
         let types = Types::default();
-        let mut blueprint = plan_harness(around(&types), 3, &ProgramSetup::default(), &mut variables);
+        let mut blueprint = plan_harness(environment(&types), 3, &ProgramSetup::default(), &mut variables);
         assert_eq!(names(&blueprint, &variables), ["arg.data[0]", "arg.data[1]", "arg.data[2]", "arg.size"]);
         let bounds = blueprint
             .steps(&mut variables, &Input::default())

@@ -52,7 +52,7 @@ const AREA_AT: u64 = 8;
 
 /// Adds the variable arguments of a function; a `va_list` among its parameters is filled at `list`.
 pub(crate) fn add(blueprint: &mut Blueprint<'_>, function: &Function, list: Option<Place>) {
-    let types = blueprint.around.types;
+    let types = blueprint.environment.types;
     let wanted = match function.extra(types) {
         None => return,
         Some(Extra::Types(types)) => Wanted::Types(types),
@@ -97,7 +97,7 @@ impl Blueprint<'_> {
             place
         };
         let words = (0..EXTRA_WORDS).map(|_| argument(self, 8)).collect();
-        let floats = (0..function.spare_floats(self.around.types)).map(|_| argument(self, 8)).collect();
+        let floats = (0..function.spare_floats(self.environment.types)).map(|_| argument(self, 8)).collect();
         let guard = argument(self, GUARD_WORDS as u64 * 8);
         for (at, word) in GUARD.into_iter().enumerate() {
             self.root.steps.push(Step::Constant { at: guard.plus(at as u64 * 8), value: word, bytes: 8 });
@@ -145,7 +145,7 @@ impl Blueprint<'_> {
         let mut used = (0, 0);
         let mut keys = Vec::new();
         for (at, kind) in kinds.into_iter().take(EXTRA_WORDS).enumerate() {
-            let Some(is_float) = kind.is_float(self.around.types) else { break };
+            let Some(is_float) = kind.is_float(self.environment.types) else { break };
             let place = match &variadic.room {
                 Room::Area(start) => Some(start.plus(at as u64 * 8)),
                 Room::Registers { floats, .. } if is_float => {
@@ -216,7 +216,7 @@ impl Layout<'_, '_> {
             Kind::Directive(Directive::Long) => drop(self.leaf(at, 0, 64, ValueKind::Signed, part)),
             Kind::Directive(Directive::Double) => drop(self.leaf(at, 0, 64, ValueKind::Float, part)),
             Kind::Directive(Directive::Text | Directive::Count) => {
-                let bytes = self.blueprint.around.limits.bytes.max(8);
+                let bytes = self.blueprint.environment.limits.bytes.max(8);
                 character.into_iter().for_each(|character| self.promised(character, bytes, at, part));
             }
         }

@@ -2,7 +2,7 @@
 //!
 //! `buf, buf_len`; `s, n`; `items, count, capacity` (the capacity: that much memory there is); `argv, argc`.
 
-use crate::streams::is_stream;
+use super::streams::is_stream;
 use covet_source::{TypeKind, Types};
 
 /// A parameter of a function or a field of a record.

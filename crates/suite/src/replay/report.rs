@@ -7,7 +7,7 @@
 //!  "got":{"end":"died","signal":11}}
 //! ```
 
-use crate::native_end::{Expectation, NativeEnd, Returned};
+use super::native_end::{Expectation, NativeEnd, Returned};
 use covet_input::{Value, ValueKind};
 use serde::Deserialize;
 
@@ -121,7 +121,7 @@ impl End {
 
 /// `digits`: the bits in hexadecimal, two digits to a byte.
 fn returned(kind: Kind, digits: &str) -> Option<Returned> {
-    let is_plain = digits.bytes().all(|byte| byte.is_ascii_hexdigit()) && digits.len() % 2 == 0;
+    let is_plain = digits.bytes().all(|byte| byte.is_ascii_hexdigit()) && digits.len().is_multiple_of(2);
     let bits = u128::from_str_radix(digits, 16).ok().filter(|_| is_plain)?;
     let number = |bytes: usize, kind: ValueKind| {
         let width = bytes as u16 * 8;

@@ -1,7 +1,7 @@
 //! Which places of a test hold nothing but zeros, and need not be written.
 
-use super::access::Node;
-use super::object::{Builder, Place};
+use super::super::access::Node;
+use super::{Builder, Place};
 use covet_input::{AccessPath, Pointee};
 use covet_source::TypeKind;
 

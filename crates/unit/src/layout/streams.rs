@@ -1,7 +1,7 @@
 //! A pointer to `FILE` becomes an open stream over a file of symbolic bytes: `PATH[0]`, ..., as many as `PATH.size` says.
 
+use super::{Layout, at_most};
 use crate::blueprint::{ObjectNumber, Part};
-use crate::layout::{Layout, at_most};
 use covet_abi::input::ValueKind;
 use covet_abi::plan::{Place, Step};
 use covet_input::Variable;
@@ -20,7 +20,7 @@ impl Layout<'_, '_> {
             return;
         }
         let (path, address) = (object.path.clone(), object.address);
-        let limits = self.blueprint.around.limits;
+        let limits = self.blueprint.environment.limits;
         let capacity = limits.stream.max(1);
         let mut part = Part::default();
         if let Some(contents) = self.blueprint.new_address(capacity) {

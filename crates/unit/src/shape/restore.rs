@@ -1,7 +1,7 @@
 //! The shape and values of a recorded test become an input again.
 
+use super::Walk;
 use crate::blueprint::{Blueprint, Candidate, Length, ObjectNumber, Pointer};
-use crate::shape::Walk;
 use covet_input::{AccessPath, Input, Pointee, Variables};
 use std::collections::BTreeMap;
 
@@ -84,8 +84,8 @@ fn number_of(pointer: &Pointer, pointee: &Pointee, names: &BTreeMap<ObjectNumber
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::parse;
-    use crate::{Limits, Surroundings, plan_function};
+    use crate::plan_function;
+    use crate::testing::{environment, parse};
     use covet_input::{Input, Variables};
 
     #[test]
@@ -94,10 +94,7 @@ mod tests {
             int f(struct node *p, struct node *q, const char *s, const char *end) { return p == q; }";
         let (types, unit) = parse(source);
         let mut variables = Variables::default();
-        let sizes = crate::Sizes::default();
-        let views = covet_source::Views::default();
-        let around = Surroundings { types: &types, callables: vec![], views, limits: Limits::default(), sizes };
-        let mut blueprint = plan_function(around, unit.function("f").unwrap(), &mut variables);
+        let mut blueprint = plan_function(environment(&types), unit.function("f").unwrap(), &mut variables);
         let mut input = Input::default();
         let choices = [("arg.p->next", 1), ("arg.p->next->next", 1), ("arg.q", 2), ("arg.s.length", 3)];
         for (name, choice) in choices {

@@ -3,10 +3,9 @@
 //! The first of them gets the array, whose length is an input of its own; the others point into it, the last one behind its last
 //! element. So `p < end` is a question about that length.
 
+use super::{At, Layout, Member};
 use crate::blueprint::{Candidate, Length, Object, ObjectNumber, Part};
-use crate::layout::{At, Layout};
-use crate::lengths::Member;
-use crate::limits::Start;
+use crate::environment::Start;
 use covet_abi::input::ValueKind;
 use covet_abi::plan::Place;
 use covet_input::{AccessPath, VarId, Variable};
@@ -101,7 +100,7 @@ fn element(types: &Types, pointer: TypeId) -> Option<TypeId> {
 impl Layout<'_, '_> {
     /// The length of the array that the pointer at `path` begins.
     pub fn span(&mut self, pointer: TypeId, path: &AccessPath) -> Length {
-        let limits = self.blueprint.around.limits;
+        let limits = self.blueprint.environment.limits;
         let size = element(self.types(), pointer).and_then(|ty| self.types().get(ty).size).unwrap_or(1);
         let first = if size == 1 { limits.bytes } else { limits.elements };
         let default = if limits.start == Start::Alloc { first as u32 } else { 0 };

@@ -6,14 +6,15 @@
 //! pointers are replaced too.
 
 use super::literal;
-use super::program::{Settings, Sources, relative};
+use super::program::Settings;
+use super::sources::{Sources, relative};
 use covet_source::Function;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// A function with a body and a stub that can take its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Replaced {
+pub struct Replacement {
     pub name: String,
     /// The unit that defines it.
     pub unit: usize,
@@ -24,7 +25,7 @@ pub struct Replaced {
     pub wanted_by: BTreeSet<(usize, String)>,
 }
 
-impl Replaced {
+impl Replacement {
     /// The function of its file that replaces it.
     fn doer(&self) -> String {
         format!("covtest_replaces_{}_in_{}", self.name, self.unit)
@@ -37,30 +38,31 @@ pub struct Wrapper {
     pub text: String,
 }
 
-fn of_unit(sources: Sources<'_>, unit: usize) -> impl Iterator<Item = &Replaced> {
-    sources.replaced.iter().filter(move |replaced| replaced.unit == unit)
+fn of_unit(sources: Sources<'_>, unit: usize) -> impl Iterator<Item = &Replacement> {
+    sources.replacements.iter().filter(move |replacement| replacement.unit == unit)
 }
 
 /// The stubs of the functions that the tested unit defines.
 pub fn stubs(sources: Sources<'_>, unit: usize) -> Vec<String> {
-    of_unit(sources, unit).map(|replaced| replaced.stub.clone()).collect()
+    of_unit(sources, unit).map(|replacement| replacement.stub.clone()).collect()
 }
 
 /// What has to be declared for functions of units `others`.
 pub fn declarations(sources: Sources<'_>, others: &[usize]) -> Vec<String> {
     let all = others.iter().flat_map(|other| of_unit(sources, *other));
-    all.map(|replaced| format!("extern void {}(void (*)(void *, void *));", replaced.doer())).collect()
+    all.map(|replacement| format!("extern void {}(void (*)(void *, void *));", replacement.doer())).collect()
 }
 
 /// The statements by which a test of `function` of `unit` replaces what it wants replaced, where units `others` are beside it.
 pub fn statements(sources: Sources<'_>, unit: usize, others: &[usize], function: &Function) -> Vec<String> {
     let wanting = (unit, function.name.clone());
-    let is_here = |replaced: &&Replaced| replaced.unit == unit || others.contains(&replaced.unit);
-    let wanted = sources.replaced.iter().filter(|replaced| replaced.wanted_by.contains(&wanting)).filter(is_here);
+    let is_here = |replacement: &&Replacement| replacement.unit == unit || others.contains(&replacement.unit);
+    let wanted =
+        sources.replacements.iter().filter(|replacement| replacement.wanted_by.contains(&wanting)).filter(is_here);
     wanted
-        .map(|replaced| match replaced.unit == unit {
-            true => format!("covtest_replace((void *){}, (void *){});", replaced.name, replaced.stub_name),
-            false => format!("{}(covtest_replace);", replaced.doer()),
+        .map(|replacement| match replacement.unit == unit {
+            true => format!("covtest_replace((void *){}, (void *){});", replacement.name, replacement.stub_name),
+            false => format!("{}(covtest_replace);", replacement.doer()),
         })
         .collect()
 }
@@ -77,13 +79,13 @@ pub fn wrapper(sources: Sources<'_>, settings: &Settings, unit: usize) -> Option
         literal::string(file.to_string_lossy().as_bytes()),
         sources.preamble
     );
-    for replaced in of_unit(sources, unit) {
+    for replacement in of_unit(sources, unit) {
         text += &format!(
             "{}\nvoid {}(void (*replace)(void *, void *))\n{{\n    replace((void *){}, (void *){});\n}}\n",
-            replaced.stub,
-            replaced.doer(),
-            replaced.name,
-            replaced.stub_name
+            replacement.stub,
+            replacement.doer(),
+            replacement.name,
+            replacement.stub_name
         );
     }
     Some(Wrapper { name: format!("stubs-{stem}-{unit}.c"), text })

@@ -4,13 +4,17 @@
 //! tested function may free them). A pointer back into an object that is still being built is set afterwards.
 
 mod initializer;
+mod raw;
+mod reachable;
+mod zero;
+
+pub use reachable::Reachable;
 
 use super::access::Node;
 use super::body::{assign, contents};
-use super::reachable::Reachable;
 use super::{literal, mock};
-use covet_input::{ALLOCATORS, AccessPath, Pointee, Root, Step};
-use covet_source::{Field, TypeId, TypeKind, Types, Views, spelling};
+use covet_input::{ALLOCATORS, AccessPath, PathRoot, PathStep, Pointee};
+use covet_source::{Field, PointeeTypes, TypeId, TypeKind, Types, spelling};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Writes the body of one test function.
@@ -25,7 +29,7 @@ pub struct Builder<'a> {
     /// Pointer path → the variable that holds the finished pointer.
     pub(super) finished: BTreeMap<AccessPath, String>,
     /// What the tested code takes pointers for.
-    pub views: Views,
+    pub pointee_types: PointeeTypes,
     /// What this file can name, and what it must declare first.
     pub reachable: &'a Reachable<'a>,
     /// What made-up functions return, and their definitions so far.
@@ -58,7 +62,7 @@ pub struct Place<'n> {
     pub written: &'n str,
     pub bit_width: Option<u32>,
     /// A pointer that leads to another type than it is declared with.
-    pub is_view: bool,
+    pub is_inferred: bool,
     pub node: Option<&'n Node>,
     /// Canonical.
     pub path: &'n AccessPath,
@@ -81,7 +85,7 @@ impl<'a> Builder<'a> {
             lines: Vec::new(),
             taken,
             finished: BTreeMap::new(),
-            views: Views::default(),
+            pointee_types: PointeeTypes::default(),
             reachable,
             returned: mock::Returned::new(),
             definitions: Vec::new(),
@@ -96,14 +100,14 @@ impl<'a> Builder<'a> {
     }
 
     /// The place of a pointer as the tested code takes it.
-    pub fn viewed<'n>(&self, place: Place<'n>, view: Option<TypeId>) -> Place<'n>
+    pub fn as_taken<'n>(&self, place: Place<'n>, inferred: Option<TypeId>) -> Place<'n>
     where
         'a: 'n,
     {
         let TypeKind::Pointer { pointee, .. } = self.types.kind(place.ty) else { return place };
         let is_void = matches!(self.types.kind(*pointee), TypeKind::Void);
-        match view.filter(|_| !is_void || self.is_typed(place.path, place.node)) {
-            Some(ty) => Place { ty, written: &self.types.get(ty).name, is_view: true, ..place },
+        match inferred.filter(|_| !is_void || self.is_typed(place.path, place.node)) {
+            Some(ty) => Place { ty, written: &self.types.get(ty).name, is_inferred: true, ..place },
             None => place,
         }
     }
@@ -119,7 +123,7 @@ impl<'a> Builder<'a> {
     pub(super) fn pointers_below<'b>(
         &'b self,
         path: &'b AccessPath,
-    ) -> impl Iterator<Item = (&'b [Step], &'b Pointee)> {
+    ) -> impl Iterator<Item = (&'b [PathStep], &'b Pointee)> {
         // Canonical paths of parts begin with the text of the whole.
         let near = self.pointers.range::<AccessPath, _>(path..);
         let near = near.take_while(|(known, _)| known.as_str().starts_with(path.as_str()));
@@ -230,7 +234,7 @@ impl<'a> Builder<'a> {
             Some(Pointee::Alias(other)) => {
                 let other = other.canonical();
                 if let Some(name) = self.finished.get(&other) {
-                    return if place.is_view { format!("(void *){name}") } else { name.clone() };
+                    return if place.is_inferred { format!("(void *){name}") } else { name.clone() };
                 }
                 self.back.push(Back { expression: place.expression.to_string(), to: other, at: 0 });
                 "NULL".to_string()
@@ -287,7 +291,7 @@ impl<'a> Builder<'a> {
         }
         self.finished.insert(place.path.clone(), name.clone());
         self.set_back_pointers();
-        if place.is_view { format!("(void *){name}") } else { name }
+        if place.is_inferred { format!("(void *){name}") } else { name }
     }
 
     /// `struct point p_value = { ... };` and the pointer `p` to a copy of it on the heap.
@@ -298,7 +302,7 @@ impl<'a> Builder<'a> {
             ty: element,
             written: target,
             bit_width: None,
-            is_view: false,
+            is_inferred: false,
             node: place.node.and_then(|node| node.element(0)),
             path: &path,
             expression: &expression,
@@ -353,18 +357,22 @@ impl<'a> Builder<'a> {
 /// A name like the canonical path of a pointer: `p_next` for `arg.p[0].next`.
 fn identifier(path: &AccessPath) -> String {
     let mut wish = match path.root() {
-        Root::Argument(name) | Root::Global(name) | Root::Stub(name) | Root::File(name) | Root::Marked(name) => &**name,
-        Root::Stdin => "stdin",
-        Root::Argv => "argv",
+        PathRoot::Argument(name)
+        | PathRoot::Global(name)
+        | PathRoot::Stub(name)
+        | PathRoot::File(name)
+        | PathRoot::Marked(name) => &**name,
+        PathRoot::Stdin => "stdin",
+        PathRoot::Argv => "argv",
     }
     .to_string();
     let mut steps = path.steps().iter().peekable();
     while let Some(step) = steps.next() {
         match step {
-            Step::Member(name) => wish += &format!("_{name}"),
-            Step::Index(0) if matches!(steps.peek(), Some(Step::Member(_))) => {}
-            Step::Index(at) => wish += &format!("_{at}"),
-            Step::Deref | Step::Call | Step::Repetition(_) | Step::Width { .. } | Step::Choice => {}
+            PathStep::Member(name) => wish += &format!("_{name}"),
+            PathStep::Index(0) if matches!(steps.peek(), Some(PathStep::Member(_))) => {}
+            PathStep::Index(at) => wish += &format!("_{at}"),
+            PathStep::Deref | PathStep::Call | PathStep::Repetition(_) | PathStep::Width { .. } | PathStep::Choice => {}
         }
     }
     wish

@@ -1,7 +1,7 @@
 //! Values of an object whose type has no name here → its bytes in memory, and the pointers to be set in it.
 
-use super::access::Node;
-use super::object::{Builder, Place, Room};
+use super::super::access::Node;
+use super::{Builder, Place, Room, flexible_member};
 use covet_input::AccessPath;
 use covet_source::{Record, TypeId, TypeKind, Types};
 
@@ -34,7 +34,7 @@ impl Object {
     /// Its memory, pointers left NULL.
     pub fn bytes(self, types: &Types, node: Option<&Node>) -> Vec<u8> {
         let size = self.size(types);
-        let length = match super::object::flexible_member(types, self.element) {
+        let length = match flexible_member(types, self.element) {
             Some(tail) => {
                 let TypeKind::Array { element, .. } = types.kind(tail.ty) else { unreachable!() };
                 size.max(tail.offset_bits / 8 + self.more * types.get(*element).size.unwrap_or(0))
@@ -181,12 +181,12 @@ impl Builder<'_> {
                 ty: pointer.ty,
                 written: pointer.written,
                 bit_width: None,
-                is_view: false,
+                is_inferred: false,
                 node: pointer.node,
                 path: &pointer.path,
                 expression: &expression,
             };
-            let part = self.viewed(declared, self.views.member(pointer.record, pointer.field));
+            let part = self.as_taken(declared, self.pointee_types.member(pointer.record, pointer.field));
             if !self.is_zero(part) {
                 let value = self.initializer(part);
                 self.lines.push(format!("{expression} = (void *){value};"));

@@ -3,6 +3,11 @@
 //! An object is named by the first pointer that leads to it; later pointers to it are aliases. That may be another
 //! pointer than the one it was made for, so names of inputs are translated too.
 
+mod assumptions;
+mod restore;
+
+pub use assumptions::Fault;
+
 use crate::blueprint::{Blueprint, Candidate, ObjectNumber, Part, Pointer, Reading};
 use covet_abi::plan::ALLOCATORS;
 use covet_input::{AccessPath, Input, Pointee, VarId, Variables};

@@ -1,19 +1,22 @@
 //! A function of the program becomes the blueprint of its arguments: `arg.NAME` for each parameter.
 
-use crate::blueprint::{Blueprint, Part, Surroundings};
-use crate::layout::{At, Layout};
-use crate::lengths::{Member, length_of};
-use crate::spans::{Role, role};
-use crate::variadic;
+use super::variadic;
+use crate::blueprint::{Blueprint, Part};
+use crate::environment::UnitEnvironment;
+use crate::layout::{At, Layout, Member, Role, length_of, role};
 use covet_abi::plan::{Place, Step};
 use covet_input::{AccessPath, Input, Variables};
 use covet_source::{Function, Parameter, TypeKind};
 
 /// The blueprint of all arguments of `function`.
-pub fn plan_function<'a>(around: Surroundings<'a>, function: &Function, variables: &mut Variables) -> Blueprint<'a> {
-    let mut blueprint = Blueprint::new(around);
+pub fn plan_function<'a>(
+    environment: UnitEnvironment<'a>,
+    function: &Function,
+    variables: &mut Variables,
+) -> Blueprint<'a> {
+    let mut blueprint = Blueprint::new(environment);
     let members: Vec<_> = function.parameters.iter().map(Member::of_parameter).collect();
-    let list = function.va_list(blueprint.around.types);
+    let list = function.va_list(blueprint.environment.types);
     let mut list_place = None;
     for (at, parameter) in function.parameters.iter().enumerate() {
         if list == Some(at) {
@@ -21,10 +24,10 @@ pub fn plan_function<'a>(around: Surroundings<'a>, function: &Function, variable
             continue;
         }
         let path = argument_path(parameter, at);
-        let said = blueprint.around.sizes.counted.get(&path);
+        let said = blueprint.environment.sizes.counted.get(&path);
         let said = said.and_then(|name| function.parameters.iter().position(|parameter| parameter.name == *name));
-        let count = said.or_else(|| length_of(blueprint.around.types, &members, at));
-        let count = count.filter(|_| !is_hidden_state(&blueprint.around, parameter));
+        let count = said.or_else(|| length_of(blueprint.environment.types, &members, at));
+        let count = count.filter(|_| !is_hidden_state(&blueprint.environment, parameter));
         let count = count.map(|count| &function.parameters[count]);
         let mut part = std::mem::take(&mut blueprint.root);
         let slot = blueprint.new_slot();
@@ -58,9 +61,10 @@ pub fn plan_function<'a>(around: Surroundings<'a>, function: &Function, variable
 }
 
 /// A structure that the code takes for another one is a handle, of which there is one, whatever number stands beside it.
-fn is_hidden_state(around: &Surroundings<'_>, parameter: &Parameter) -> bool {
-    let TypeKind::Pointer { pointee, .. } = around.types.kind(parameter.ty) else { return false };
-    matches!(around.types.kind(*pointee), TypeKind::Record(_)) && around.views.parameter(&parameter.name).is_some()
+fn is_hidden_state(environment: &UnitEnvironment<'_>, parameter: &Parameter) -> bool {
+    let TypeKind::Pointer { pointee, .. } = environment.types.kind(parameter.ty) else { return false };
+    matches!(environment.types.kind(*pointee), TypeKind::Record(_))
+        && environment.pointee_types.parameter(&parameter.name).is_some()
 }
 
 fn argument_path(parameter: &Parameter, at: usize) -> AccessPath {
@@ -90,8 +94,8 @@ impl Layout<'_, '_> {
         match (types.kind(ty), parameter.declared_count) {
             (TypeKind::Pointer { pointee, .. }, Some(count)) => self.promised(*pointee, count, at, part),
             (TypeKind::Pointer { .. }, None) if at.length.is_none() => {
-                let view = self.blueprint.around.views.parameter(&parameter.name);
-                self.value(view.unwrap_or(ty), at, part);
+                let inferred = self.blueprint.environment.pointee_types.parameter(&parameter.name);
+                self.value(inferred.unwrap_or(ty), at, part);
             }
             _ => self.value(ty, at, part),
         }
@@ -101,26 +105,23 @@ impl Layout<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Limits;
-    use crate::testing::{names, parse};
+    use crate::testing::{environment, names, parse};
     use covet_abi::plan::Step;
     use covet_input::Pointee;
     use covet_sites::FunctionNumber;
-    use covet_source::Views;
+    use covet_source::PointeeTypes;
 
     fn plan(source: &str, check: impl FnOnce(&mut Blueprint<'_>, &mut Variables)) {
         let (types, unit) = parse(source);
         let mut variables = Variables::default();
         let function = unit.function("f").unwrap();
         let callables: Vec<_> = unit.functions.iter().filter(|f| f.has_body).map(|f| (f, FunctionNumber(7))).collect();
-        let around = Surroundings {
-            types: &types,
+        let environment = UnitEnvironment {
             callables,
-            views: Views::of(&[&unit], &types, 0, function),
-            limits: Limits::default(),
-            sizes: crate::Sizes::default(),
+            pointee_types: PointeeTypes::of(&[&unit], &types, 0, function),
+            ..environment(&types)
         };
-        let mut blueprint = plan_function(around, function, &mut variables);
+        let mut blueprint = plan_function(environment, function, &mut variables);
         check(&mut blueprint, &mut variables);
     }
 
@@ -195,14 +196,8 @@ mod tests {
             fixed: [("arg.p->data".into(), 3)].into(),
             counted: [("arg.buf".into(), "k".to_string())].into(),
         };
-        let around = Surroundings {
-            types: &types,
-            callables: vec![],
-            views: Views::default(),
-            limits: Limits::default(),
-            sizes,
-        };
-        let blueprint = plan_function(around, unit.function("f").unwrap(), &mut variables);
+        let environment = UnitEnvironment { sizes, ..environment(&types) };
+        let blueprint = plan_function(environment, unit.function("f").unwrap(), &mut variables);
         let mut input = Input::default();
         set(&mut input, &variables, "arg.k", 5);
         let shape = blueprint.shape(&variables, &input);

@@ -1,10 +1,9 @@
 //! What a pointer of some type may point at: a fresh object, objects of that type that are there already, functions.
 
+use super::streams::is_stream;
+use super::{At, Layout, Member, length_of};
 use crate::blueprint::{Candidate, Length, Mock, Object, ObjectNumber, Part, Pointer, Tail};
-use crate::layout::{At, Layout};
-use crate::lengths::{Member, length_of};
-use crate::limits::Start;
-use crate::streams::is_stream;
+use crate::environment::Start;
 use covet_abi::input::ValueKind;
 use covet_abi::plan::{ALLOCATORS, MAX_CANDIDATES, MAX_MOCKS, Step};
 use covet_input::{AccessPath, VarId, Variable};
@@ -40,7 +39,7 @@ impl Layout<'_, '_> {
         if recursion >= self.deepest(to) {
             return;
         }
-        let said = self.blueprint.around.sizes.fixed.get(at.path).map(|count| Length::Fixed(*count));
+        let said = self.blueprint.environment.sizes.fixed.get(at.path).map(|count| Length::Fixed(*count));
         let wanted = match (self.wanted(to), said.or(at.length)) {
             (Some(wanted), _) if wanted.is_stream => Some(wanted),
             (Some(wanted), Some(length)) => {
@@ -61,7 +60,7 @@ impl Layout<'_, '_> {
         let is_span = matches!(at.length, Some(Length::Span { .. }));
         let shared = if is_span { Vec::new() } else { self.aliases(to, at.inside, own) };
         let mut candidates: Vec<_> = std::iter::once(own).chain(shared).map(Candidate::Object).collect();
-        let limits = self.blueprint.around.limits;
+        let limits = self.blueprint.environment.limits;
         let is_fresh = limits.start == Start::Alloc && depth < limits.depth && recursion < 2;
         let default = if at.is_kept { self.keep(&mut candidates) } else { u32::from(is_fresh) };
         let choice = self.choice(at.path, candidates.len(), ValueKind::Pointer, default);
@@ -94,16 +93,18 @@ impl Layout<'_, '_> {
 
     /// A list may be longer than a tree is deep.
     fn deepest(&self, to: TypeId) -> u32 {
-        let TypeKind::Record(record) = self.types().kind(to) else { return self.blueprint.around.limits.recursion };
+        let TypeKind::Record(record) = self.types().kind(to) else {
+            return self.blueprint.environment.limits.recursion;
+        };
         let is_same = |ty| matches!(self.types().kind(ty), TypeKind::Pointer { pointee, .. } if *pointee == to);
         let branches = record.fields.iter().filter(|field| is_same(field.ty)).count();
-        self.blueprint.around.limits.recursion * if branches == 1 { 2 } else { 1 }
+        self.blueprint.environment.limits.recursion * if branches == 1 { 2 } else { 1 }
     }
 
     /// The object a pointer to `to` gets; none where NULL is all we can do.
     fn wanted(&self, to: TypeId) -> Option<Wanted> {
         let ty = self.types().get(to);
-        let limits = self.blueprint.around.limits;
+        let limits = self.blueprint.environment.limits;
         let array = |count, zeros| {
             let size = ty.size.unwrap_or(1);
             Some(Wanted {
@@ -140,7 +141,7 @@ impl Layout<'_, '_> {
     /// The length of an array that nobody tells: it grows when a run reaches beyond it. Lists of pointers end by themselves.
     fn growing(&mut self, to: TypeId, length: Length, path: &AccessPath) -> Length {
         let Length::Fixed(first) = length else { return length };
-        let limits = self.blueprint.around.limits;
+        let limits = self.blueprint.environment.limits;
         let is_bytes = self.types().get(to).size.is_none_or(|size| size == 1);
         let wanted = limits.most_elements * if is_bytes { BYTES_PER_ELEMENT } else { 1 };
         if matches!(self.types().kind(to), TypeKind::Pointer { .. }) || wanted <= first {
@@ -162,7 +163,7 @@ impl Layout<'_, '_> {
         let inside = path.deref();
         let counted = length_of(types, &members, members.len() - 1).map(|count| &record.fields[count]);
         let size = types.get(*element).size?;
-        let limits = self.blueprint.around.limits;
+        let limits = self.blueprint.environment.limits;
         let length = match counted {
             Some(count) => self.length(last.ty, count.ty, &inside.member(&count.name)),
             None => Length::Fixed(if size == 1 { limits.bytes } else { limits.elements }),
@@ -172,7 +173,7 @@ impl Layout<'_, '_> {
 
     /// A new object for the pointer at `at`, with an address of its own.
     fn fresh(&mut self, to: TypeId, wanted: Wanted, at: At<'_>, depth: u32) -> Option<ObjectNumber> {
-        if self.blueprint.objects.len() >= self.blueprint.around.limits.objects {
+        if self.blueprint.objects.len() >= self.blueprint.environment.limits.objects {
             return None;
         }
         let tail = wanted.tail.as_ref().map_or(0, |tail| tail.size * tail.length.most());
@@ -225,14 +226,14 @@ impl Layout<'_, '_> {
             number,
             name: function.name.clone(),
         };
-        let callables = self.blueprint.around.callables.iter().filter(|(function, _)| fits(function));
+        let callables = self.blueprint.environment.callables.iter().filter(|(function, _)| fits(function));
         let mut candidates: Vec<Candidate> = callables.take(MAX_CANDIDATES - 4).map(named).collect();
         candidates.extend(self.allocator(*result, parameters).map(Candidate::Allocator));
         candidates.extend(self.mock(*result, at.path).map(Candidate::Mock));
         if candidates.is_empty() {
             return self.note(at.path, "no function has its type: it stays NULL");
         }
-        let is_fresh = self.blueprint.around.limits.start == Start::Alloc;
+        let is_fresh = self.blueprint.environment.limits.start == Start::Alloc;
         let default = if at.is_kept { self.keep(&mut candidates) } else { u32::from(is_fresh) };
         let choice = self.choice(at.path, candidates.len(), ValueKind::Function, default);
         let path = at.path.clone();

@@ -1,7 +1,7 @@
 //! What an input takes for granted that the program does not promise: lengths, targets and functions that were made up.
 
+use super::Shape;
 use crate::blueprint::{Blueprint, Length, Reading};
-use crate::shape::Shape;
 use covet_abi::placed;
 use covet_input::{Input, Pointee, Variables};
 

@@ -2,10 +2,16 @@
 //!
 //! Leaves never overlap: of a union only the largest member is used. Whatever exceeds the limits stays zero and is noted.
 
+mod lengths;
+mod spans;
+mod streams;
+mod targets;
+
+pub(crate) use lengths::{Member, length_of};
+pub(crate) use spans::{Inside, Role, role};
+
 use crate::blueprint::{Blueprint, Length, ObjectNumber, Part};
-use crate::lengths::{Member, length_of};
-use crate::limits::Start;
-use crate::spans::{Role, role};
+use crate::environment::Start;
 use covet_abi::input::ValueKind;
 use covet_abi::plan::{Place, Step};
 use covet_input::{AccessPath, VarId, Variable, Variables};
@@ -44,7 +50,7 @@ impl<'p> At<'p> {
 
 impl<'a> Layout<'_, 'a> {
     pub fn types(&self) -> &'a Types {
-        self.blueprint.around.types
+        self.blueprint.environment.types
     }
 
     /// Lays out the elements of an object up to `count`, and `more` of its tail if it has one.
@@ -56,7 +62,7 @@ impl<'a> Layout<'_, 'a> {
         let (slot, size, ty, path, is_single) =
             (object.slot, object.size, object.ty, object.path.clone(), object.is_single);
         let wanted = count + u64::from(object.has_open_end());
-        let symbolic = wanted.min(self.blueprint.around.limits.symbolic_elements);
+        let symbolic = wanted.min(self.blueprint.environment.limits.symbolic_elements);
         for at in object.parts.len() as u64..symbolic {
             let place = Place::start_of(slot).plus(at * size);
             let path = if is_single { path.deref() } else { path.index(at) };
@@ -80,7 +86,7 @@ impl<'a> Layout<'_, 'a> {
         for at in self.blueprint.objects[number.0].parts.len() as u64 - 1..more {
             let place = Place::start_of(slot).plus(tail.offset + at * tail.size);
             let mut part = Part::default();
-            if at < self.blueprint.around.limits.symbolic_elements {
+            if at < self.blueprint.environment.limits.symbolic_elements {
                 let path = tail.path.index(at);
                 self.value(
                     tail.ty,
@@ -153,7 +159,7 @@ impl<'a> Layout<'_, 'a> {
 
     /// How many elements of an array are input: less in a large object, so that there is something left of its last members.
     fn symbolic_elements(&self, at: At<'_>) -> u64 {
-        let limits = self.blueprint.around.limits;
+        let limits = self.blueprint.environment.limits;
         let Some(object) = at.inside else { return limits.symbolic_elements };
         let ty = self.blueprint.objects[object.0].ty;
         let fits = |count: &u64| leaves(self.types(), ty, *count) <= limits.leaves as u64 / 4;
@@ -230,7 +236,7 @@ impl<'a> Layout<'_, 'a> {
     /// The length of what a pointer of type `pointer` points at, as the integer of type `count` at `path` has it.
     pub fn length(&mut self, pointer: TypeId, count: TypeId, path: &AccessPath) -> Length {
         let types = self.types();
-        let limits = self.blueprint.around.limits;
+        let limits = self.blueprint.environment.limits;
         let (mut size, mut first) = (1, limits.elements);
         if let TypeKind::Pointer { pointee, .. } | TypeKind::Array { element: pointee, .. } = types.kind(pointer) {
             size = types.get(types.completed(*pointee)).size.unwrap_or(1).max(1);
@@ -249,8 +255,9 @@ impl<'a> Layout<'_, 'a> {
         let path = at.path.member(&field.name);
         let at = At { length: at.length, ..at.moved(field.offset_bits / 8, &path) };
         let Some(width) = field.bit_width else {
-            let view = self.blueprint.around.views.member(record, &field.name).filter(|_| at.length.is_none());
-            return self.value(view.unwrap_or(field.ty), at, part);
+            let pointee_types = &self.blueprint.environment.pointee_types;
+            let inferred = pointee_types.member(record, &field.name).filter(|_| at.length.is_none());
+            return self.value(inferred.unwrap_or(field.ty), at, part);
         };
         let kind = self.bit_field_kind(field.ty);
         if width > 0 && !field.name.is_empty() {
@@ -276,7 +283,7 @@ impl<'a> Layout<'_, 'a> {
     }
 
     pub fn leaf(&mut self, at: At<'_>, bit: u64, bits: u64, kind: ValueKind, part: &mut Part) -> Option<VarId> {
-        if part.steps.len() >= self.blueprint.around.limits.leaves {
+        if part.steps.len() >= self.blueprint.environment.limits.leaves {
             self.note_last(at.path);
             return None;
         }

@@ -21,29 +21,21 @@ pub fn add_global(place: GlobalPlace<'_>, variables: &mut Variables, blueprint: 
     let mut part = std::mem::take(&mut blueprint.root);
     part.steps.push(Step::Global { slot: place_of.slot, global: place.number });
     let at = At { place: place_of, path: &path, inside: None, length: None, is_kept: place.global.has_initializer };
-    let view = blueprint.around.views.global(&place.global.name);
-    Layout { blueprint, variables }.value(view.unwrap_or(place.global.ty), at, &mut part);
+    let inferred = blueprint.environment.pointee_types.global(&place.global.name);
+    Layout { blueprint, variables }.value(inferred.unwrap_or(place.global.ty), at, &mut part);
     blueprint.root = part;
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{names, parse};
-    use crate::{Limits, Surroundings};
+    use crate::testing::{environment, names, parse};
 
     #[test]
     fn a_global_is_filled_in_place() {
         let (types, unit) = parse("struct { int mode; char name[2]; } cfg; int f(void) { return cfg.mode; }");
         let mut variables = Variables::default();
-        let around = Surroundings {
-            types: &types,
-            callables: vec![],
-            views: Default::default(),
-            limits: Limits::default(),
-            sizes: crate::Sizes::default(),
-        };
-        let mut blueprint = Blueprint::new(around);
+        let mut blueprint = Blueprint::new(environment(&types));
         add_global(GlobalPlace { global: &unit.globals[0], number: 5 }, &mut variables, &mut blueprint);
         assert_eq!(names(&blueprint, &variables), ["global.cfg.mode", "global.cfg.name[0]", "global.cfg.name[1]"]);
         let steps = blueprint.steps(&mut variables, &Default::default());

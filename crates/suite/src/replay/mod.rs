@@ -3,9 +3,13 @@
 //! The C tests are built once and each is run alone, under a time limit of its own besides the one it keeps itself. A test that
 //! behaves differently is data; only our own failures are errors.
 
+mod native_end;
+mod report;
+
+pub use native_end::{Expectation, NativeEnd, Returned};
+
 use crate::ctest::{BuildError, Flavour, TestProgram};
-use crate::native_end::{Expectation, NativeEnd};
-use crate::report::{self, Judgement, Report};
+use report::{Judgement, Report};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::os::unix::process::CommandExt;

@@ -1,0 +1,11 @@
+//! What is entered becomes a blueprint: a function with its arguments and globals, a whole program, a fuzz harness.
+
+mod function;
+mod globals;
+mod program;
+mod variadic;
+
+pub use function::plan_function;
+pub use globals::{GlobalPlace, add_global};
+pub use program::{ProgramSetup, plan_harness, plan_program};
+pub(crate) use variadic::Variadic;
