@@ -18,5 +18,6 @@ pub mod plan;
 pub mod process;
 pub mod shared;
 pub mod sites;
+pub mod stubs;
 pub mod symbols;
 pub mod termination;

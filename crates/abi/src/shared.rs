@@ -6,6 +6,7 @@
 //!            results           [RunResult; MAX_BATCH]         worker writes
 //!            steps             [StepRecord]                   engine writes, per batch
 //!            values            [Assignment]                   engine writes, per batch
+//!            stubs             [u64]                          engine writes, per batch: bitmaps (`stubs`)
 //!            variables         [Variable], names [u8]         both append, never shrink
 //!            nodes             [Node], hash [u32]             worker appends; emptied when the epoch changes
 //!            tables            [Table], entries [u32]         as nodes
@@ -64,6 +65,7 @@ pub struct Regions {
     pub results: Region<RunResult>,
     pub steps: Region<StepRecord>,
     pub values: Region<Assignment>,
+    pub stubs: Region<u64>,
     pub variables: Region<Variable>,
     pub names: Region<u8>,
     pub nodes: Region<Node>,
@@ -93,6 +95,7 @@ pub struct ArenaSizes {
     pub calls: u64,
     pub steps: u64,
     pub values: u64,
+    pub stubs: u64,
     pub externals: u64,
 }
 
@@ -110,6 +113,7 @@ impl Default for ArenaSizes {
             calls: 1 << 20,
             steps: 1 << 18,
             values: 1 << 18,
+            stubs: 1 << 16,
             externals: 1 << 14,
         }
     }
@@ -124,6 +128,7 @@ impl Regions {
             results: next(&mut end, MAX_BATCH as u64),
             steps: next(&mut end, sizes.steps),
             values: next(&mut end, sizes.values),
+            stubs: next(&mut end, sizes.stubs),
             variables: next(&mut end, sizes.variables),
             names: next(&mut end, sizes.names),
             nodes: next(&mut end, sizes.nodes),
@@ -228,6 +233,9 @@ pub struct RunRequest {
     pub steps_len: u32,
     pub values_at: u32,
     pub values_len: u32,
+    /// The bitmap of functions that are replaced by their stubs, see [`crate::stubs`]: its words.
+    pub stubs_at: u32,
+    pub stubs_len: u32,
 }
 
 #[repr(C)]

@@ -19,8 +19,14 @@ pub const LIBRARY: &str = "__covet_libc_";
 
 /// Drivers: this, the number of the unit, `_`, and the name of the function.
 pub const DRIVER: &str = "__covet_driver_";
-/// Tables of a function with a stub beside it: this, the number of the unit, `_`, and the number of the stub.
+/// Tables of a function with a stub beside it: this, the number of the unit, `_`, and the number of the stub ([`stub_number`]).
 pub const REPLACED: &str = "__covet_replaced_";
+
+/// The number of the stub that a table is about; none when it is no such table.
+pub fn stub_number(table: &str) -> Option<u32> {
+    let (_, number) = table.strip_prefix(REPLACED)?.split_once('_')?;
+    number.parse().ok()
+}
 
 /// Variables that instrumented code and the runtime share; see [`crate::hooks`].
 pub const ARGUMENTS: &str = "__covet_args";
@@ -32,7 +38,18 @@ pub const OBJECT_TOP: &str = "__covet_object_top";
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+
     use super::*;
+    use std::format;
+
+    #[test]
+    fn stubs_are_numbered_in_the_names_of_their_tables() {
+        for number in [0, 7, u32::MAX] {
+            assert_eq!(stub_number(&format!("{REPLACED}3_{number}")), Some(number));
+        }
+        assert_eq!((stub_number("__covet_replaced_3"), stub_number("g"), stub_number(DRIVER)), (None, None, None));
+    }
 
     #[test]
     fn all_are_ours() {

@@ -1,12 +1,12 @@
 //! Worker processes as the executor of an exploration: inputs become requests, what comes back becomes path conditions.
 
 use covet_abi::event::Concretization;
-use covet_execute::{Config, Executable, Run, RunInput, Worker};
+use covet_execute::{Config, Executable, Run, RunInput, StubSet, Worker};
 use covet_explore::{Execution, Executor};
 use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_path::{Arena, Importer, PathCondition, TraceError};
-use covet_project::Prepared;
+use covet_project::{Entry, Prepared};
 use covet_sites::{Counter, FunctionNumber};
 use covet_unit::Blueprint;
 use std::cell::RefCell;
@@ -20,6 +20,7 @@ pub struct LiveExecutor<'a> {
     start: Start,
     blueprint: SharedBlueprint<'a>,
     entry: FunctionNumber,
+    stubs: StubSet,
     cases: Vec<Vec<u64>>,
     /// Traces that could not be read.
     pub unreadable: Vec<String>,
@@ -54,12 +55,14 @@ impl<'a> LiveExecutor<'a> {
         config: Config,
         workers: usize,
         blueprint: SharedBlueprint<'a>,
-        entry: FunctionNumber,
+        entry: Entry<'_>,
     ) -> Result<LiveExecutor<'a>, covet_execute::Error> {
         let start = Start { program: Executable { path: prepared.executable.clone() }, config };
         let readers = (0..workers.max(1)).map(|_| start.reader()).collect::<Result<_, _>>()?;
         let cases = prepared.map.sites.iter().map(|site| site.cases.clone()).collect();
-        Ok(LiveExecutor { readers, start, blueprint, entry, cases, unreadable: Vec::new() })
+        let stubs = prepared.program.replacements.wanted_by(entry.function).into_iter().collect();
+        let entry = entry.number;
+        Ok(LiveExecutor { readers, start, blueprint, entry, stubs, cases, unreadable: Vec::new() })
     }
 
     /// Runs one input and keeps the raw events, for people who want to see them.
@@ -80,7 +83,7 @@ impl<'a> LiveExecutor<'a> {
 
     fn request(&self, variables: &mut Variables, input: &Input) -> RunInput {
         let steps = self.blueprint.borrow_mut().steps(variables, input);
-        RunInput { entry: self.entry, steps, values: input.clone(), ..RunInput::default() }
+        RunInput { entry: self.entry, steps, values: input.clone(), stubs: self.stubs.clone(), ..RunInput::default() }
     }
 
     /// Every worker runs its share at the same time: request `k` goes to worker `k` modulo their number.

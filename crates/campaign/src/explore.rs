@@ -63,7 +63,7 @@ impl<'a> Explorer<'a> {
         let blueprint = Rc::new(RefCell::new(blueprint));
         let config = covet_execute::Config { patience: self.patience, ..worker_config(self.scratch.path(), job) };
         let workers = job.config.workers;
-        let started = LiveExecutor::start(prepared, config, workers, Rc::clone(&blueprint), entry.number);
+        let started = LiveExecutor::start(prepared, config, workers, Rc::clone(&blueprint), entry);
         let mut executor = started.map_err(Failure::tool)?;
         let mut solvers: Vec<LiveSolver> = (0..workers.max(1)).map(|_| LiveSolver::new(job)).collect();
         solvers.iter_mut().for_each(|live| live.solver.use_nogoods(self.nogoods.recall()));

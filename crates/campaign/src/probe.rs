@@ -33,7 +33,7 @@ impl<'a> Probe<'a> {
         let scratch = tempfile::tempdir().map_err(Failure::tool)?;
         let config = worker_config(scratch.path(), job);
         let blueprint = Rc::new(RefCell::new(blueprint));
-        let started = LiveExecutor::start(prepared, config, 1, blueprint, entry.number);
+        let started = LiveExecutor::start(prepared, config, 1, blueprint, entry);
         let mut executor = started.map_err(Failure::tool)?;
         let first = chosen(&variables, false)?;
         let mut run = executor.run_raw(&mut variables, &first).map_err(Failure::tool)?;

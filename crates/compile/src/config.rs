@@ -1,5 +1,6 @@
 //! What a build needs to know besides the project: tools, cache, and the C text that comes with Covet.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use covet_settings::Settings;
@@ -35,6 +36,8 @@ pub struct Config {
     pub misfits: Misfits,
     /// Whether what is defined nowhere becomes a symbolic stub.
     pub stubs: bool,
+    /// Names of functions that get a stub beside them whether or not the settings want one; see [`crate::Replacements`].
+    pub replaceable: BTreeSet<String>,
     /// What the user says about the program's functions.
     pub settings: Settings,
     /// Headers every unit can include: `covet.h`, `klee/klee.h`.
@@ -52,6 +55,7 @@ impl Config {
             jobs: std::thread::available_parallelism().map_or(2, usize::from),
             misfits: Misfits::Refuse,
             stubs: false,
+            replaceable: BTreeSet::new(),
             settings: Settings::default(),
             headers: embedded(covet_models::HEADERS),
             models: embedded(covet_models::SOURCES),

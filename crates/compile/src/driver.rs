@@ -18,7 +18,6 @@ use covet_source::{Function, TypeKind, Types, Unit, spelling};
 
 use crate::conditions::Conditions;
 use crate::program::Additions;
-use crate::replaced::Replacements;
 use crate::stub;
 
 /// Whether a function can be called from outside, and how.
@@ -67,7 +66,6 @@ pub struct Extension<'a> {
     pub conditions: &'a Conditions,
     /// The file that holds the text of `conditions`, if they have any.
     pub conditions_file: Option<&'a Path>,
-    pub replacements: &'a Replacements,
 }
 
 impl Extension<'_> {
@@ -83,7 +81,6 @@ impl Extension<'_> {
                 drivers.push((index, text));
             }
         }
-        let declarations = self.replacements.declarations();
         let mut names: BTreeSet<&str> = BTreeSet::new();
         drivers.iter().for_each(|(_, text)| names.extend(identifiers(text)));
         if !stubs.is_empty() {
@@ -96,7 +93,6 @@ impl Extension<'_> {
         }
         // Nothing of the unit follows, so every macro that could change what is said here may go.
         names.iter().for_each(|name| text.add(None, &format!("#undef {name}")));
-        declarations.iter().for_each(|declaration| text.add(None, declaration));
         drivers.iter().for_each(|(index, driver)| text.add(Some(*index), driver));
         if !stubs.is_empty() {
             text.add(None, stub::PREAMBLE);
@@ -109,7 +105,7 @@ impl Extension<'_> {
     pub fn driver(&self, index: usize) -> Result<String, String> {
         let function = &self.model.functions[index];
         driver(self.unit, function, self.types, |arguments| {
-            self.replacements.switches(function) + &self.conditions.statement(self.unit, index, function, arguments)
+            self.conditions.statement(self.unit, index, function, arguments)
         })
     }
 }

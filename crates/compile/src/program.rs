@@ -11,7 +11,7 @@ use crate::clang::{BITCODE_FLAGS, Tools};
 use crate::conditions::Conditions;
 use crate::driver::{Driver, Extension, driver_symbol};
 use crate::link::{self, link};
-use crate::replaced::Replacements;
+use crate::replaced::{self, Replacements};
 use crate::stub::{self, Stub};
 use crate::{Config, Error, Misfits, Project, missing, models, parallel};
 
@@ -147,7 +147,10 @@ impl Extra {
         }
         let promise = |unit: usize, function: &Function| conditions[unit].promise_of(&function.name).map(str::to_owned);
         let units = parsed.iter().map(|(_, model)| model);
-        let replacements = Replacements::of(units, types, settings, promise)?;
+        let is_replaceable = |function: &Function| {
+            replaced::is_named(settings, function) || tools.config.replaceable.contains(&function.name)
+        };
+        let replacements = Replacements::of(units, types, settings, is_replaceable, promise)?;
         Ok(Extra { conditions, replacements })
     }
 
@@ -291,7 +294,6 @@ impl UnitJob<'_> {
             additions: self.additions,
             conditions,
             conditions_file: conditions_file.as_deref(),
-            replacements: &self.extra.replacements,
         };
         let mut refused: BTreeMap<usize, String> = BTreeMap::new();
         for &index in wanted {

@@ -1,18 +1,15 @@
-//! Functions with a body that the user wants replaced (`--stub`, `covet.toml`) → stubs beside them, and a switch for each.
+//! Functions with a body that somebody may want replaced → stubs beside them, each with a number.
 //!
 //! ```text
-//! unsigned char __covet_stubbed_0;                                            // set by the drivers of those who want it
 //! static int __covet_replacing_0(int x) { ... }                               // the stub
-//! void *const __covet_replaced_1_0[] = { g, __covet_replacing_0, &__covet_stubbed_0 };
+//! void *const __covet_replaced_1_0[] = { g, __covet_replacing_0 };
 //! ```
 //!
-//! The table is for the instrumentation, which makes `g` begin with a look at its switch. The body stays: it can still be explored
-//! on its own.
-
-use std::collections::{BTreeMap, BTreeSet};
+//! The table is for the instrumentation, which makes `g` begin with a look at switch number 0. The body stays: it can still be
+//! explored on its own. Who wants which stub is no part of the program: each run says it anew (`abi::stubs`).
 
 use covet_abi::symbols::REPLACED;
-use covet_settings::{Pattern, Said, Settings};
+use covet_settings::Settings;
 use covet_source::{Function, Types, Unit};
 
 use crate::Error;
@@ -22,8 +19,8 @@ use crate::stub::{Made, Manner};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replaced {
     pub name: String,
-    /// Of all functions of this name.
-    pub number: usize,
+    /// Of its stub, and of its switch.
+    pub number: u32,
     pub unit: usize,
     pub is_static: bool,
     /// What the unit is compiled with: one line.
@@ -34,71 +31,58 @@ pub struct Replaced {
     pub stub_name: String,
 }
 
-/// What the functions of a program are replaced by, and for whom.
+/// What the functions of a program can be replaced by, and for whom.
 #[derive(Clone, Default, Debug)]
 pub struct Replacements {
+    /// By number.
     pub functions: Vec<Replaced>,
-    numbers: BTreeMap<String, usize>,
     settings: Settings,
 }
 
 impl Replacements {
-    /// The replacements that `settings` ask for, among the functions of all units.
+    /// Stubs beside the functions that `is_replaceable` names, among those of all units. How a stub behaves is what `settings` say, and
+    /// the function that `promise` names assumes what is promised of it.
     pub fn of<'u>(
-        units: impl Iterator<Item = &'u Unit> + Clone,
+        units: impl Iterator<Item = &'u Unit>,
         types: &Types,
         settings: &Settings,
+        is_replaceable: impl Fn(&Function) -> bool,
         promise: impl Fn(usize, &Function) -> Option<String>,
     ) -> Result<Replacements, Error> {
-        let patterns: Vec<&Said<Pattern>> =
-            settings.stubs.iter().chain(settings.functions.iter().flat_map(|about| &about.stubs)).collect();
-        let is_wanted = |function: &&Function| {
-            let is_ours = function.has_body && !function.in_system_header && function.name != "main";
-            is_ours && patterns.iter().any(|pattern| pattern.value.matches(&function.name))
-        };
-        let names: BTreeSet<&str> = units
-            .clone()
-            .flat_map(|unit| &unit.functions)
-            .filter(is_wanted)
-            .map(|function| function.name.as_str())
+        let is_ours = |function: &Function| function.has_body && !function.in_system_header && function.name != "main";
+        let mut chosen: Vec<(&str, usize, &Function)> = units
+            .enumerate()
+            .flat_map(|(unit, model)| model.functions.iter().map(move |function| (&function.name[..], unit, function)))
+            .filter(|(_, _, function)| is_ours(function) && is_replaceable(function))
             .collect();
-        let numbers: BTreeMap<String, usize> =
-            names.into_iter().enumerate().map(|(number, name)| (name.to_owned(), number)).collect();
-        let mut functions = Vec::new();
-        for (unit, model) in units.enumerate() {
-            for function in model.functions.iter().filter(is_wanted) {
-                let promise = promise(unit, function);
-                functions.push(replaced(unit, numbers[&function.name], function, types, settings, promise.as_deref())?);
-            }
-        }
-        Ok(Replacements { functions, numbers, settings: settings.clone() })
+        // Numbered by name, so that a function more changes few numbers.
+        chosen.sort_by_key(|(name, unit, _)| (*name, *unit));
+        let stub = |(number, (_, unit, function)): (usize, (&str, usize, &Function))| {
+            let promise = promise(unit, function);
+            replaced(unit, number as u32, function, types, settings, promise.as_deref())
+        };
+        let functions = chosen.into_iter().enumerate().map(stub).collect::<Result<_, _>>()?;
+        Ok(Replacements { functions, settings: settings.clone() })
     }
 
-    /// The numbers of the functions that are replaced when `function` is explored: never its own.
-    pub fn wanted_by(&self, function: &Function) -> Vec<usize> {
+    /// The numbers of the stubs that are called when `function` is explored: never its own.
+    pub fn wanted_by(&self, function: &Function) -> Vec<u32> {
         let own = self.settings.function(&function.file, &function.name);
         let patterns = || self.settings.stubs.iter().chain(own.iter().flat_map(|about| &about.stubs));
         let is_wanted = |name: &str| name != function.name && patterns().any(|pattern| pattern.value.matches(name));
-        self.numbers.iter().filter(|(name, _)| is_wanted(name)).map(|(_, number)| *number).collect()
-    }
-
-    /// The statements that switch these functions over to their stubs.
-    pub fn switches(&self, function: &Function) -> String {
-        self.wanted_by(function).iter().map(|number| format!("{} = 1; ", switch(*number))).collect()
-    }
-
-    /// What the text of every unit declares.
-    pub fn declarations(&self) -> Vec<String> {
-        self.numbers
-            .values()
-            .map(|number| format!("__attribute__((weak)) unsigned char {};", switch(*number)))
-            .collect()
+        self.functions.iter().filter(|replaced| is_wanted(&replaced.name)).map(|replaced| replaced.number).collect()
     }
 
     /// The lines that unit number `unit` is compiled with.
     pub fn lines(&self, unit: usize) -> impl Iterator<Item = &Replaced> {
         self.functions.iter().filter(move |replaced| replaced.unit == unit)
     }
+}
+
+/// Whether `settings` name the function as one to be replaced for somebody.
+pub fn is_named(settings: &Settings, function: &Function) -> bool {
+    let patterns = settings.stubs.iter().chain(settings.functions.iter().flat_map(|about| &about.stubs));
+    patterns.into_iter().any(|pattern| pattern.value.matches(&function.name))
 }
 
 impl Replaced {
@@ -108,17 +92,13 @@ impl Replaced {
     }
 }
 
-fn switch(number: usize) -> String {
-    format!("__covet_stubbed_{number}")
-}
-
-fn table(unit: usize, number: usize) -> String {
+fn table(unit: usize, number: u32) -> String {
     format!("{REPLACED}{unit}_{number}")
 }
 
 fn replaced(
     unit: usize,
-    number: usize,
+    number: u32,
     function: &Function,
     types: &Types,
     settings: &Settings,
@@ -133,12 +113,8 @@ fn replaced(
     };
     let refused = || Error::NoStub { function: function.name.clone() };
     let (defined, stub) = (define(promise).ok_or_else(refused)?, define(None).ok_or_else(refused)?);
-    let text = format!(
-        "{defined} void *const {}[] = {{ (void *){}, (void *){stub_name}, &{} }};",
-        table(unit, number),
-        function.name,
-        switch(number)
-    );
+    let table = table(unit, number);
+    let text = format!("{defined} void *const {table}[] = {{ (void *){}, (void *){stub_name} }};", function.name);
     let Function { name, is_static, .. } = function;
     Ok(Replaced { name: name.clone(), number, unit, is_static: *is_static, text, stub, stub_name })
 }

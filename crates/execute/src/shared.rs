@@ -118,6 +118,10 @@ impl Shared {
         self.whole(self.regions.values)
     }
 
+    pub fn stubs(&mut self) -> &mut [u64] {
+        self.whole(self.regions.stubs)
+    }
+
     pub fn all_variables(&mut self) -> &mut [Variable] {
         self.whole(self.regions.variables)
     }

@@ -14,6 +14,7 @@ use covet_sites::FunctionNumber;
 use crate::Error;
 use crate::config::First;
 use crate::shared::Shared;
+use crate::stubs::StubSet;
 
 /// One input: which entry, how to build its arguments, and values. Variables in steps are engine-wide ids.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -21,6 +22,8 @@ pub struct RunInput {
     pub entry: FunctionNumber,
     pub steps: Vec<Step>,
     pub values: Input,
+    /// The functions that are replaced by their stubs.
+    pub stubs: StubSet,
     /// What is logged besides the path.
     pub logs: Logs,
 }
@@ -97,6 +100,7 @@ pub struct Filling<'a> {
     pub count: usize,
     pub steps: usize,
     pub values: usize,
+    pub stubs: usize,
 }
 
 impl Filling<'_> {
@@ -105,12 +109,14 @@ impl Filling<'_> {
         let bounds = self.unset_bounds(input);
         let (steps, values) = (input.steps.len(), input.values.values.len() + bounds.len());
         let (step_room, value_room) = (self.shared.steps().len(), self.shared.values().len());
+        let (stubs, stub_room) = (input.stubs.words(), self.shared.stubs().len());
         let too_large = Error::TooLarge { steps, values };
-        if steps > step_room || values > value_room {
+        if steps > step_room || values > value_room || stubs.len() > stub_room {
             return Err(too_large);
         }
         if self.steps + steps > step_room
             || self.values + values > value_room
+            || self.stubs + stubs.len() > stub_room
             || self.count == self.shared.requests().len()
         {
             return Ok(false);
@@ -122,7 +128,11 @@ impl Filling<'_> {
             steps_len: steps as u32,
             values_at: self.values as u32,
             values_len: values as u32,
+            stubs_at: self.stubs as u32,
+            stubs_len: stubs.len() as u32,
         };
+        self.shared.stubs()[self.stubs..][..stubs.len()].copy_from_slice(stubs);
+        self.stubs += stubs.len();
         for step in &input.steps {
             let renumbered = step.with_variables(|variable| self.index(VarId(variable)));
             let Some(step) = renumbered else { return Err(too_large) };

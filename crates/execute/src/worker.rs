@@ -233,6 +233,7 @@ impl Worker {
             count: 0,
             steps: 0,
             values: 0,
+            stubs: 0,
         };
         for input in inputs {
             if !filling.add(input)? {

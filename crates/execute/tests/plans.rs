@@ -167,3 +167,18 @@ fn small_arenas_are_emptied_and_renewed() {
         assert!(full < 12);
     }
 }
+
+#[test]
+fn requests_say_which_functions_are_stubs() {
+    both(|bench| {
+        let with = |stubs: &[u32]| RunInput {
+            entry: FunctionNumber(5),
+            stubs: stubs.iter().copied().collect(),
+            ..RunInput::default()
+        };
+        // The last one is of no function.
+        let runs = bench.run(&[with(&[1, 69]), with(&[]), with(&[0, 64]), with(&[0, 1, 64, 69, 500]), with(&[])]);
+        let returned: Vec<u64> = runs.iter().map(|run| run.returned).collect();
+        assert_eq!(returned, [0b1010, 0, 0b0101, 0b1111, 0]);
+    });
+}

@@ -95,7 +95,7 @@ pub fn build(user: &Path, models: &Path, folder: &Path, options: &Options) -> Re
 fn rewrite(module: &Module, machine: &TargetMachine, options: &Options) -> Result<SiteMap, Error> {
     let (handle, layout) = (ir::Module::of(module), machine.get_target_data());
     let emit = ir::Emit::new(handle);
-    replaced::replace(handle, &emit)?;
+    let switches = replaced::replace(handle, &emit)?;
     let places = numbering::places(handle);
     promote::promote(module, machine, options.checks)?;
 
@@ -117,7 +117,7 @@ fn rewrite(module: &Module, machine: &TargetMachine, options: &Options) -> Resul
     for function in functions {
         function::rewrite(function, &mut numbering, &mut guards, &layout, &shared);
     }
-    tables::emit(handle, &guards.emit, &mut numbering, &layout);
+    tables::emit(handle, &guards.emit, &mut numbering, switches, &layout);
     Ok(numbering.into_map(&options.root))
 }
 

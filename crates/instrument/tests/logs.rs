@@ -1,12 +1,11 @@
 //! C in, logs out: what instrumented code says of its control flow and its calls when a run asks for it, and that it says nothing else.
 
+mod common;
+
+use common::Bench;
 use covet_abi::logs::Logs;
 use covet_abi::node::Op;
-use covet_abi::plan::{Place, Step};
-use covet_compile::{Config, Embedded, Project};
-use covet_execute::{Argument, Call, Executable, Mode, Run, RunInput, Worker};
-use covet_input::{Input, ValueKind, VarId, Variable, Variables};
-use covet_instrument::{Built, Options};
+use covet_execute::{Argument, Call, Run};
 use covet_sites::FunctionNumber;
 
 const SOURCE: &str = r#"
@@ -44,56 +43,25 @@ int jumps(int x) {
 }
 "#;
 
-/// A program with workers to run it in.
-struct Bench {
-    built: Built,
-    worker: Worker,
-    variables: Variables,
-    x: VarId,
-    _folder: tempfile::TempDir,
-}
+/// A program whose runs keep logs.
+struct Logged(Bench);
 
-impl Bench {
-    fn new() -> Bench {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("logs.c");
-        std::fs::write(&file, SOURCE).unwrap();
-        let embedded = |files: &[(&str, &str)]| {
-            files.iter().map(|(name, text)| Embedded { name: (*name).into(), text: (*text).into() }).collect()
-        };
-        let (headers, models) = (embedded(covet_models::HEADERS), embedded(covet_models::SOURCES));
-        let config = Config { headers, models, ..Config::new(&folder.path().join("cache")) };
-        let project = Project::open(folder.path(), &[file], &[], &config.toolchain).unwrap();
-        let program = covet_compile::build(&config, &project).unwrap();
-        let built =
-            covet_instrument::build(&program.bitcode, &program.models, folder.path(), &Options::default()).unwrap();
-        let mut variables = Variables::default();
-        let x = variables.intern(Variable { name: "arg.x".into(), width: 32, kind: ValueKind::Signed, default: 0 });
-        let executable = Executable { path: built.executable.clone() };
-        let config = covet_execute::Config { mode: Mode::Reset, ..covet_execute::Config::new(folder.path().join("w")) };
-        let worker = Worker::spawn(&executable, &config).unwrap();
-        Bench { built, worker, variables, x, _folder: folder }
+impl Logged {
+    fn new() -> Logged {
+        Logged(Bench::new(SOURCE, |_| {}))
     }
 
     fn number(&self, name: &str) -> FunctionNumber {
-        self.built.map.functions.iter().find(|function| function.name == name && !function.is_model).unwrap().number
+        self.0.number(name)
     }
 
     fn run(&mut self, entry: &str, x: i32, logs: Logs) -> Run {
-        let mut values = Input::default();
-        values.set(self.x, u128::from(x as u32));
-        let steps = vec![
-            Step::Alloc { slot: 0, bytes: 4, align: 4 },
-            Step::Variable { at: Place::start_of(0), variable: self.x.0, bit: 0 },
-            Step::Argument { number: 0, slot: 0 },
-        ];
-        let input = RunInput { entry: self.number(entry), steps, values, logs, ..RunInput::default() };
-        self.worker.run(&mut self.variables, &[input]).unwrap().remove(0)
+        self.0.run(entry, x, |input| input.logs = logs)
     }
 
     /// The counters of a function as they were bumped, numbered from its entry.
     fn unfolded(&self, run: &Run, name: &str) -> Vec<u32> {
-        let info = &self.built.map.functions[self.number(name).index()];
+        let info = &self.0.built.map.functions[self.number(name).index()];
         let own = info.counter_start.0..info.counter_start.0 + info.counter_len;
         run.control_flow.iter().filter(|counter| own.contains(&counter.0)).map(|c| c.0 - info.counter_start.0).collect()
     }
@@ -101,7 +69,7 @@ impl Bench {
     /// The call log as text: callees with their arguments, in brackets what happened inside.
     fn calls(&self, run: &Run) -> String {
         let mut text = String::new();
-        let name = |number: FunctionNumber| self.built.map.functions[number.index()].name.clone();
+        let name = |number: FunctionNumber| self.0.built.map.functions[number.index()].name.clone();
         for call in &run.calls {
             match call {
                 Call::Entered { callee, arguments, .. } => {
@@ -115,7 +83,7 @@ impl Bench {
     }
 
     fn argument(&self, argument: &Argument) -> String {
-        match Op::from_u8(self.worker.nodes()[argument.expr as usize].op) {
+        match Op::from_u8(self.0.worker.nodes()[argument.expr as usize].op) {
             Some(op) => format!("{} {}", op.name(), argument.value as i32),
             None if argument.width == 64 => f64::from_bits(argument.value as u64).to_string(),
             None => (argument.value as i32).to_string(),
@@ -125,7 +93,7 @@ impl Bench {
 
 #[test]
 fn runs_log_what_they_are_asked_for() {
-    let mut bench = Bench::new();
+    let mut bench = Logged::new();
     let both = Logs::CONTROL_FLOW.with(Logs::CALLS);
 
     for rounds in 0..4 {
@@ -167,7 +135,7 @@ fn runs_log_what_they_are_asked_for() {
 
 #[test]
 fn logs_change_nothing_else() {
-    let mut bench = Bench::new();
+    let mut bench = Logged::new();
     let both = Logs::CONTROL_FLOW.with(Logs::CALLS);
     for entry in ["loop", "nested", "sorted", "jumps"] {
         for x in [0, 1, 5] {

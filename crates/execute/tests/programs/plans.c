@@ -65,12 +65,21 @@ static void meets(void **arguments, void *result) {
     *(long *)result = sum;
 }
 
+/* Which of its functions are replaced, as bits. */
+static uint8_t switches[70];
+static void stubbed(void **arguments, void *result) {
+    COUNT(5, 0);
+    (void)arguments;
+    *(long *)result = switches[0] | switches[1] << 1 | (long)switches[64] << 2 | (long)switches[69] << 3;
+}
+
 const struct covet_function functions[] = {
     { (void *)1, walk, 0, COUNTERS_EACH }, { (void *)2, files, COUNTERS_EACH, COUNTERS_EACH },
     { (void *)3, constructor, 2 * COUNTERS_EACH, COUNTERS_EACH }, { (void *)4, meets, 3 * COUNTERS_EACH, COUNTERS_EACH },
-    { (void *)twice, NULL, 4 * COUNTERS_EACH, COUNTERS_EACH },
+    { (void *)twice, NULL, 4 * COUNTERS_EACH, COUNTERS_EACH }, { (void *)6, stubbed, 5 * COUNTERS_EACH, COUNTERS_EACH },
 };
 const struct covet_global globals[] = { { &shared_global, sizeof shared_global, 0 } };
 const struct covet_program __covet_program = {
     functions, sizeof functions / sizeof *functions, globals, 1, counters, sizeof counters / sizeof *counters, NULL, 0,
+    switches, sizeof switches,
 };

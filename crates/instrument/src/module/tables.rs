@@ -2,18 +2,20 @@
 
 use crate::ir::{Emit, LLVMLinkage, LLVMOpcode, Module, Value, size};
 use crate::module::numbering::Numbering;
+use crate::module::replaced;
 use covet_abi::sites::GlobalFlags;
 use covet_abi::symbols;
 use covet_sites::FunctionNumber;
 use inkwell::targets::TargetData;
 use std::collections::HashMap;
 
-pub fn emit(module: Module, emit: &Emit, numbering: &mut Numbering, layout: &TargetData) {
+pub fn emit(module: Module, emit: &Emit, numbering: &mut Numbering, switches: u32, layout: &TargetData) {
     numbering.fix_counters(emit);
     let table = Tables { module, emit };
     let functions = table.functions(numbering);
     let globals = table.globals(numbering, layout);
     let externals = table.names(&numbering.externals);
+    let (switches, switch_count) = replaced::switches(module, emit, switches);
     let count = |number: usize| emit.i64.constant(number as u64);
     let program = table.record(&[
         functions,
@@ -26,6 +28,8 @@ pub fn emit(module: Module, emit: &Emit, numbering: &mut Numbering, layout: &Tar
         count(numbering.externals.len()),
         numbering.vectors.as_ref().map_or(emit.ptr.null(), |vectors| vectors.array),
         count(numbering.vector_count() as usize),
+        switches,
+        count(switch_count as usize),
     ]);
     module.define_constant(symbols::PROGRAM, program, LLVMLinkage::LLVMExternalLinkage);
 }

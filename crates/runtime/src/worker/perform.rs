@@ -7,6 +7,7 @@ use core::ffi::{c_int, c_void};
 
 use covet_abi::shared::{Control, Covered, RunRequest, RunResult};
 use covet_abi::sites::{Function, Program};
+use covet_abi::stubs;
 use covet_abi::termination::{NO_ENTRY, Termination};
 
 use crate::libc::{exit_handlers, signal, state, time};
@@ -46,7 +47,10 @@ pub unsafe fn perform(control: &mut Control, program: &Program, request: &RunReq
     descriptors::begin(control.keep_output != 0);
     RETURNED.get().0[..64].fill(0);
     // SAFETY: as the caller vouches.
-    unsafe { run::begin_run(request, result) };
+    unsafe {
+        set_switches(control, program, request);
+        run::begin_run(request, result);
+    }
     let mut job = Job { program, request };
     deadline::set_limit(control.time_limit_ms);
     // SAFETY: `invoke` expects a job; as the caller vouches.
@@ -67,6 +71,27 @@ pub unsafe fn perform(control: &mut Control, program: &Program, request: &RunReq
     covered(control, program, result);
     vectors(control, program, result);
     result.termination = termination as u32;
+}
+
+/// Replaces the functions by their stubs that the request names, and no other.
+///
+/// # Safety
+/// As for [`perform`].
+unsafe fn set_switches(control: &Control, program: &Program, request: &RunRequest) {
+    if program.switch_count == 0 {
+        return;
+    }
+    let region = &control.regions.stubs;
+    let first = u64::from(request.stubs_at).min(region.capacity);
+    let count = u64::from(request.stubs_len).min(region.capacity - first);
+    // SAFETY: cut to the region; the program's own table.
+    let (words, switches) = unsafe {
+        let words = core::slice::from_raw_parts(arena::region(region).add(first as usize), count as usize);
+        (words, core::slice::from_raw_parts_mut(program.switches, program.switch_count as usize))
+    };
+    for (number, switch) in switches.iter_mut().enumerate() {
+        *switch = u8::from(stubs::contains(words, number as u32));
+    }
 }
 
 /// On the run stack: the plan, then the entry.

@@ -20,6 +20,7 @@ pub const ROOM: ArenaSizes = ArenaSizes {
     calls: 1 << 12,
     steps: 1 << 12,
     values: 1 << 16,
+    stubs: 0,
     externals: 1 << 10,
 };
 
