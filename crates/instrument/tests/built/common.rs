@@ -29,7 +29,8 @@ impl Program {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, text).unwrap();
         }
-        let units: Vec<PathBuf> = files.iter().map(|(name, _)| name.into()).filter(is_unit).collect();
+        let files_of_units = files.iter().map(|(name, _)| PathBuf::from(name)).filter(|path| is_unit(path));
+        let units: Vec<PathBuf> = files_of_units.collect();
         let config = Config { jobs: 1, ..Config::new(cache()) };
         let project = Project::open(folder.path(), &units, &[], &config.toolchain).unwrap();
         let program = covet_compile::build(&config, &project).unwrap();
@@ -78,6 +79,6 @@ impl Program {
     }
 }
 
-fn is_unit(path: &PathBuf) -> bool {
+fn is_unit(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "c")
 }

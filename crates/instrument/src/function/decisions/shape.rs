@@ -61,6 +61,7 @@ impl Shape {
 }
 
 /// Everything in a function that has an operator in it.
+#[expect(clippy::disallowed_methods, reason = "what is made of the maps are maps, and whether one holds something")]
 pub fn shapes(layout: &Layout) -> Vec<Shape> {
     let groups = groups(layout);
     let ends: HashMap<Block, End> =
@@ -105,6 +106,7 @@ fn kept(block: Block, groups: &[Vec<Test>], ends: &HashMap<Block, End>, inner: &
 }
 
 /// Branches that share a target, in the order of the source.
+#[expect(clippy::disallowed_methods, reason = "every entry is changed in the same way")]
 fn groups(layout: &Layout) -> Vec<Vec<Test>> {
     let mut groups: Vec<Vec<Test>> = Vec::new();
     let mut group_of: HashMap<Block, usize> = HashMap::new();
