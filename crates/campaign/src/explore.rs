@@ -53,6 +53,7 @@ impl<'a> Explorer<'a> {
         let prepared = self.prepared;
         let entry = prepared.entry(&job.entry)?;
         let began = Instant::now();
+        let _span = tracing::info_span!("explore", function = job.entry.name).entered();
         let Plan { mut blueprint, mut variables } = Plan::of(prepared, entry, job)?;
         // Random first values are the worker's to choose: it knows the bounds.
         let first = match &job.config.first {
@@ -98,6 +99,8 @@ impl<'a> Explorer<'a> {
             notes.push("no run agreed with what is assumed about it".to_string());
         }
         let stopped = outcome::stopped(report.stopped);
+        let figures = &report.figures;
+        tracing::info!(?stopped, figures.executions, figures.paths, figures.divergences, "explored");
         let coverage = self.summary(job, entry.number, &collected.covered);
         let mut counters = outcome::counters(report, &statistics, coverage);
         counters.crashes = collected.crashes;

@@ -4,6 +4,7 @@ mod arguments;
 mod commands;
 mod failure;
 mod interrupts;
+mod log;
 mod place;
 mod view;
 
@@ -13,6 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 fn main() -> ExitCode {
+    log::start();
     let arguments: Vec<_> = std::env::args_os().collect();
     let (cli, settings) = match settle::settle(&arguments) {
         Ok(settled) => settled,

@@ -92,6 +92,7 @@ impl<'a> Tools<'a> {
                 command.args(["-fno-caret-diagnostics", "-ferror-limit=0"]);
             }
             command.args(mode).args(&unit.flags).arg(&unit.file).arg("-o").arg(out);
+            tracing::debug!(file = %unit.file.display(), flags = ?unit.flags, "compile");
             succeed(&mut command, &unit.file).map(|_| ())
         })
     }

@@ -145,6 +145,7 @@ impl Worker {
     fn demote(&mut self, reason: &str) -> Result<(), Error> {
         self.demoted = Some(Demotion { reason: reason.to_string(), still_differs: false });
         self.isolation = Isolation::Fork;
+        tracing::info!(reason, "worker demoted to fork mode");
         self.stop();
         self.start()
     }
@@ -304,6 +305,7 @@ impl Worker {
                 self.warnings.push(warning);
             }
         }
+        tracing::debug!(process = child.id(), isolation = ?self.isolation, last_served = self.served, "worker started");
         self.child = Some(child);
         self.served = 0;
         self.processes += 1;

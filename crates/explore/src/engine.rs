@@ -183,6 +183,7 @@ impl Engine<'_, '_> {
                 Next::Flip(flip) => {
                     // Not open any more, so it is not chosen again before its answer is known.
                     self.state.mark(flip, Asked::Pending);
+                    tracing::debug!(run = flip.run.0, decision = flip.decision, at = %self.state.told(flip), "flip");
                     flips.push(flip);
                 }
                 Next::Input(input) => attempts.push(Attempt::seed(input)),

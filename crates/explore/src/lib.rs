@@ -18,6 +18,7 @@ mod report;
 mod state;
 mod strategies;
 mod strategy;
+mod told;
 mod tree;
 
 #[cfg(test)]

@@ -44,6 +44,13 @@ impl Engine<'_, '_> {
         gain.goals += if counts { self.state.meet_violations(number, &decisions) } else { 0 };
         let arrived = attempt.flip.is_none_or(|flip| self.went_to(flip, &decisions, execution.termination));
         if !arrived && !execution.is_truncated {
+            tracing::info!(
+                run = number.0,
+                at = attempt.flip.map(|flip| self.state.told(flip)),
+                speculative = attempt.speculative,
+                input = self.state.told_input(&attempt.input),
+                "not where it was sent"
+            );
             self.figures.speculations += u64::from(attempt.speculative);
             self.figures.divergences += u64::from(!attempt.speculative);
         }

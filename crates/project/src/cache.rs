@@ -18,12 +18,16 @@ pub fn instrument(
     if let Ok(map) = SiteMap::read(&sites)
         && executable.is_file()
     {
+        tracing::info!(folder = %folder.display(), "instrumented program from the cache");
         return Ok((executable, map));
     }
     std::fs::create_dir_all(&parent).map_err(unwritable(&parent))?;
     forget_old_programs(&parent);
     let unfinished = tempfile::tempdir_in(&parent).map_err(unwritable(&parent))?;
+    let began = std::time::Instant::now();
     let built = covet_instrument::build(&program.bitcode, &program.models, unfinished.path(), options)?;
+    let (functions, sites) = (built.map.functions.len(), built.map.sites.len());
+    tracing::info!(functions, sites, taken = ?began.elapsed(), "instrumented");
     let _ = std::fs::remove_file(unfinished.path().join("program.o"));
     // Another covet may have made the same folder meanwhile; either one will do.
     let unfinished = unfinished.keep();

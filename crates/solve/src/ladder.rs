@@ -118,7 +118,9 @@ impl Ladder<'_> {
         }
         let start = Instant::now();
         let found = tier.answer(evaluator, query, &mut self.tools);
-        self.tools.statistics.tier(tier.name(), start.elapsed(), found.as_ref());
+        let taken = start.elapsed();
+        self.tools.statistics.tier(tier.name(), taken, found.as_ref());
+        tracing::trace!(tier = tier.name().text(), answers = found.is_some(), ?taken, "tier");
         if matches!(found, Some(TierAnswer::Unsat)) && tier.name() >= TierName::Enumerate {
             self.nogoods.record(evaluator.pool(), query);
         }

@@ -90,7 +90,15 @@ impl Solver {
             self.tiers.iter_mut().for_each(|tier| tier.learn(input));
             self.statistics.speculative += u64::from(*speculative);
         }
-        self.statistics.seconds += start.elapsed().as_secs_f64();
+        let taken = start.elapsed();
+        self.statistics.seconds += taken.as_secs_f64();
+        tracing::debug!(
+            conditions = query.prefix.len(),
+            answer = told(&answer),
+            tier = answer.tier().0,
+            ?taken,
+            "query"
+        );
         answer
     }
 
@@ -171,6 +179,16 @@ impl Solver {
         ladder.remembering(evaluator, &query, |ladder, evaluator| {
             if incremental { crate::ippc::solve(ladder, evaluator, &query) } else { ladder.answer(evaluator, &query) }
         })
+    }
+}
+
+/// An answer in a word, for the log.
+const fn told(answer: &Answer) -> &'static str {
+    match answer {
+        Answer::Sat { speculative: false, .. } => "sat",
+        Answer::Sat { speculative: true, .. } => "sat, speculative",
+        Answer::Unsat { .. } => "unsat",
+        Answer::Unknown(unknown) => unknown.reason.text(),
     }
 }
 

@@ -25,22 +25,25 @@ fn links_lead_to_files() {
 }
 
 #[test]
-fn sources_that_pages_name_are_there() {
+fn files_that_pages_name_are_there() {
     let files: Vec<String> = tree::files().into_iter().map(|file| file.replacen("/src/", "/", 1)).collect();
-    let is_there = |name: &str| {
-        let end = format!("/{}", name.trim_start_matches("crates/").replacen("/src/", "/", 1));
+    let is_source = |name: &str| {
+        let end = format!("/{}", name.replacen("/src/", "/", 1));
         files.iter().any(|file| file.ends_with(&end))
+    };
+    let is_there = |name: &str| tree::root().join(name).exists() || (name.ends_with(".rs") && is_source(name));
+    let is_path = |name: &str| {
+        name.ends_with(".rs") || ["crates/", "tests/", "docs/", "examples/"].iter().any(|start| name.starts_with(start))
     };
     let mut wrong = Vec::new();
     // A change log tells what was.
     for page in tree::files_named(&[".md"]).into_iter().filter(|page| page != "CHANGELOG.md") {
         let text = page::prose(&tree::read(&page));
-        let named = page::ticked(&text)
-            .into_iter()
-            .filter(|word| word.ends_with(".rs") && !word.contains(['*', '<', ' ', '{']));
+        let named =
+            page::ticked(&text).into_iter().filter(|name| is_path(name) && !name.contains(['*', '<', ' ', '{']));
         wrong.extend(named.filter(|name| !is_there(name)).map(|name| format!("{page}: `{name}`")));
     }
-    none("sources that pages name and that are not there:", &wrong);
+    none("files that pages name and that are not there:", &wrong);
 }
 
 /// The names by which the headings of a page are linked to.

@@ -71,6 +71,8 @@ pub fn confirm(
     is_hurried: impl Fn() -> bool,
 ) -> Result<Native, Failure> {
     let native = native::check(bed, record)?;
+    let (tests, mismatches) = (record.tests.len(), native.mismatches.len());
+    tracing::info!(tests, mismatches, unstable = native.unstable.len(), "tests run on the plain build");
     native::settle_alarms(bed, record, &native);
     record.tests.retain(|test| !native.unstable.contains(&test.id));
     if !is_hurried() {

@@ -48,6 +48,7 @@ pub fn check(bed: &TestBed<'_>, record: &mut Record) -> Result<Native, Failure> 
     native.unstable.extend(differing.keys().filter(|id| !again.contains(*id)).cloned());
     for test in record.tests.iter().filter(|test| !by_value.contains(&test.id)) {
         if let Some(failed) = differing.get(&test.id) {
+            tracing::info!(test.id, explored = %failed.expected, native = %failed.got, "mismatch");
             native.mismatches.push(Mismatch {
                 test: test.id.clone(),
                 function: test.function.clone(),

@@ -62,6 +62,7 @@ fn ask_about(kinds: &[AlarmKind], flavour: Flavour, bed: &TestBed<'_>, record: &
                 None => Sanitizer::Not("the test does not compile with sanitizers".to_string()),
             },
         };
+        tracing::info!(alarm = %alarm.kind, line = alarm.line, ?said, "sanitizer asked");
         if matches!(said, Sanitizer::Confirmed { .. }) {
             alarm.verdict = Verdict::Confirmed;
         }

@@ -1,6 +1,6 @@
 //! `tests/cases/<topic>/<name>.c` becomes the test `cases::<topic>::<name>`: drop a file, get a test.
 //!
-//! Filters work as in every Rust test (`cargo test --test cases -- search::`). `BLESS=1` writes the expectations instead of comparing them, and
+//! Filters work as in every Rust test (`cargo test -p covet-cli --test cases -- search::`). `BLESS=1` writes the expectations instead of comparing them, and
 //! `COVET=PATH` runs another binary than the one just built. The slowest cases of the last run start first, so that none is left for the end.
 
 mod case;
