@@ -250,6 +250,9 @@ pub struct RunResult {
     /// The counters that are not zero: a [`Covered`] each.
     pub covered_at: u32,
     pub covered_len: u32,
+    /// The condition vectors that were evaluated, if they are counted: a [`Covered`] each.
+    pub vectors_at: u32,
+    pub vectors_len: u32,
     /// The input as used, in order of first use: a [`crate::input::Used`] each.
     pub variables_at: u32,
     pub variables_len: u32,

@@ -15,6 +15,9 @@ pub struct Program {
     /// Names (C strings) of external functions called without a model.
     pub externals: *const *const u8,
     pub external_count: u64,
+    /// One number for each condition vector of each decision, in a program that counts them: null in others.
+    pub vectors: *mut u64,
+    pub vector_count: u64,
     /// A byte for each stub that stands beside a function, by its number; not 0: the stub is called instead. See [`crate::stubs`].
     pub switches: *mut u8,
     pub switch_count: u64,

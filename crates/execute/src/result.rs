@@ -7,7 +7,7 @@ use covet_abi::input::Used;
 use covet_abi::shared::{Covered, ResultFlags, RunResult};
 use covet_abi::termination::Termination;
 use covet_input::{Input, VarId};
-use covet_sites::Counter;
+use covet_sites::{Counter, VectorNumber};
 
 use crate::calls::{self, Call};
 use crate::shared::Shared;
@@ -22,6 +22,8 @@ pub struct Run {
     pub events: Vec<Event>,
     /// Counters that are not zero, with their counts.
     pub covered: Vec<(Counter, u32)>,
+    /// Condition vectors that were evaluated, with how often, in a program that counts them.
+    pub vectors: Vec<(VectorNumber, u32)>,
     /// The input as used: every variable the run read, also those the request did not name.
     pub input: Input,
     /// The same variables in the order of first use.
@@ -54,14 +56,16 @@ impl Run {
                 order.push(id);
             }
         }
-        let covered =
-            shared.list(result.covered_at, u64::from(result.covered_len)).iter().map(|word| Covered::unpack(*word));
+        let counted = |at, length| shared.list(at, u64::from(length)).iter().map(|word| Covered::unpack(*word));
+        let covered = counted(result.covered_at, result.covered_len);
+        let vectors = counted(result.vectors_at, result.vectors_len);
         let control_flow = shared.control_flow(result.control_flow_at, result.control_flow_len);
         Run {
             termination: Termination::from_u32(result.termination).unwrap_or(Termination::WorkerLost),
             code: result.code,
             events: shared.events(result.events_at, result.events_len).to_vec(),
             covered: covered.map(|Covered { counter, count }| (Counter(counter), count)).collect(),
+            vectors: vectors.map(|Covered { counter, count }| (VectorNumber(counter), count)).collect(),
             input,
             order,
             frames: shared.list(result.frames_at, u64::from(result.frames_len)).to_vec(),

@@ -264,7 +264,7 @@ impl Worker {
         result.events_len = (control.event_count as u32).saturating_sub(result.events_at);
         result.control_flow_len = (control.control_flow_count as u32).saturating_sub(result.control_flow_at);
         result.calls_len = (control.call_count as u32).saturating_sub(result.calls_at);
-        (result.covered_len, result.frames_len) = (0, 0);
+        (result.covered_len, result.vectors_len, result.frames_len) = (0, 0, 0);
         let (termination, code) = match (status.signal(), status.code()) {
             _ if over_time => (Termination::TimedOut, 0),
             (Some(signal), _) => Termination::of_status(Status::Killed(signal)),

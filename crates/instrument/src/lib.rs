@@ -34,6 +34,8 @@ pub struct Options {
     pub pure: Vec<Signature>,
     /// Of the checks that cost something, those to make.
     pub checks: Checks,
+    /// Count the condition vectors of decisions.
+    pub vectors: bool,
     /// The folder of the project, from which ids name files.
     pub root: PathBuf,
     /// Also write the instrumented module as text, for people to read.
@@ -101,11 +103,15 @@ fn rewrite(module: &Module, machine: &TargetMachine, options: &Options) -> Resul
     let mut numbering = Numbering::new(handle, &emit, grown, places);
     numbering.pure = options.pure.clone();
     numbering.seeks_undefined = options.checks.contains(Check::Uninitialised);
+    if options.vectors {
+        numbering.count_vectors(&emit);
+    }
     let shared = variadic::Shared::define(handle, &emit);
     let functions = numbering.values.clone();
     for function in &functions {
         function::prepare(*function, &mut numbering, &emit, &layout);
     }
+    numbering.number_vectors();
     promote::run(module, machine, "function(reg2mem)")?;
     let mut guards = Guards::new(handle, emit);
     for function in functions {

@@ -62,6 +62,7 @@ fn forget_old_programs(folder: &Path) {
 pub fn fingerprint(config: &Config, program: &Program, options: &Options) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&options.checks.0.to_le_bytes());
+    hasher.update(&[u8::from(options.vectors)]);
     hasher.update(options.root.as_os_str().as_encoded_bytes()).update(&[0]);
     for path in [&program.bitcode, &program.models] {
         hasher.update(&std::fs::read(path).unwrap_or_default());

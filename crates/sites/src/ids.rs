@@ -1,14 +1,14 @@
 //! Ids: names of functions and sites that mean the same in the next build, and where they are in this one.
 //!
 //! A function is called by a file and its name (`src/a.c:f`), a site by its function and its position among the sites of that function
-//! (`src/a.c:f#3`). Numbers of a build become ids before anything is kept; what was kept becomes numbers again, or is gone.
+//! (`src/a.c:f#3`), a decision in the same way (`src/a.c:f@1`). Numbers of a build become ids before anything is kept; what was kept becomes numbers again, or is gone.
 //!
 //! The file of a static function is the one that was compiled, also when its text stands in a header: every unit that includes a
 //! header has a function of its own, with counters of its own. (llvm-cov names them so, too.) All other functions exist once in a program and
 //! are called by the file that holds their text. Files below the root of the project are written from there. A file
 //! that is compiled twice into one program has its statics twice: they are told apart by their order (`src/a.c:f~2`).
 
-use crate::{FunctionInfo, FunctionNumber, SiteMap, SiteNumber};
+use crate::{DecisionNumber, FunctionInfo, FunctionNumber, SiteMap, SiteNumber};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fmt;
@@ -30,20 +30,57 @@ pub struct SiteId {
     pub ordinal: u32,
 }
 
+/// A decision, in this build and the next, as long as its function stays what it is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct DecisionId {
+    pub function: FunctionId,
+    /// Its position among the decisions of the function.
+    pub ordinal: u32,
+}
+
 /// The ids of one site map, to look up both ways.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Ids {
     functions: Vec<FunctionId>,
     function_numbers: HashMap<FunctionId, FunctionNumber>,
-    sites: Vec<(FunctionNumber, u32)>,
-    /// By function: its sites, ascending.
-    sites_of: Vec<Vec<SiteNumber>>,
+    sites: Parts<SiteNumber>,
+    decisions: Parts<DecisionNumber>,
+}
+
+/// Things that functions have, each with its function and its position among those of that function.
+#[derive(Clone, Debug)]
+struct Parts<N> {
+    places: Vec<(FunctionNumber, u32)>,
+    /// By function, ascending.
+    numbers: Vec<Vec<N>>,
+}
+
+impl<N: Copy> Parts<N> {
+    fn of(functions: usize, all: impl Iterator<Item = (N, FunctionNumber)>) -> Parts<N> {
+        let mut parts = Parts { places: Vec::new(), numbers: vec![Vec::new(); functions] };
+        for (number, function) in all {
+            let own = &mut parts.numbers[function.index()];
+            parts.places.push((function, own.len() as u32));
+            own.push(number);
+        }
+        parts
+    }
+
+    fn number(&self, function: FunctionNumber, ordinal: u32) -> Option<N> {
+        self.numbers[function.index()].get(ordinal as usize).copied()
+    }
 }
 
 impl SiteMap {
     /// The ids of everything here. To be made once and asked often.
     pub fn ids(&self) -> Ids {
-        let mut ids = Ids { sites_of: vec![Vec::new(); self.functions.len()], ..Ids::default() };
+        let count = self.functions.len();
+        let mut ids = Ids {
+            functions: Vec::with_capacity(count),
+            function_numbers: HashMap::with_capacity(count),
+            sites: Parts::of(count, self.sites.iter().map(|site| (site.number, site.function))),
+            decisions: Parts::of(count, self.decisions.iter().map(|decision| (decision.number, decision.function))),
+        };
         for function in &self.functions {
             let mut id = FunctionId { file: file_of(function, &self.root), name: function.name.clone() };
             let mut copies = 1;
@@ -53,11 +90,6 @@ impl SiteMap {
             }
             ids.function_numbers.insert(id.clone(), function.number);
             ids.functions.push(id);
-        }
-        for site in &self.sites {
-            let own = &mut ids.sites_of[site.function.index()];
-            ids.sites.push((site.function, own.len() as u32));
-            own.push(site.number);
         }
         ids
     }
@@ -73,13 +105,21 @@ impl Ids {
     }
 
     pub fn site_id(&self, number: SiteNumber) -> Option<SiteId> {
-        let (function, ordinal) = *self.sites.get(number.index())?;
+        let (function, ordinal) = *self.sites.places.get(number.index())?;
         Some(SiteId { function: self.function_id(function)?.clone(), ordinal })
     }
 
     pub fn site_number(&self, id: &SiteId) -> Option<SiteNumber> {
-        let function = self.function_number(&id.function)?;
-        self.sites_of[function.index()].get(id.ordinal as usize).copied()
+        self.sites.number(self.function_number(&id.function)?, id.ordinal)
+    }
+
+    pub fn decision_id(&self, number: DecisionNumber) -> Option<DecisionId> {
+        let (function, ordinal) = *self.decisions.places.get(number.index())?;
+        Some(DecisionId { function: self.function_id(function)?.clone(), ordinal })
+    }
+
+    pub fn decision_number(&self, id: &DecisionId) -> Option<DecisionNumber> {
+        self.decisions.number(self.function_number(&id.function)?, id.ordinal)
     }
 }
 
@@ -119,13 +159,19 @@ impl fmt::Display for SiteId {
     }
 }
 
+impl fmt::Display for DecisionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}@{}", self.function, self.ordinal)
+    }
+}
+
 /// A text that is no id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadId(String);
 
 impl fmt::Display for BadId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is neither FILE:FUNCTION nor FILE:FUNCTION#NUMBER", self.0)
+        write!(f, "`{}` is none of FILE:FUNCTION, FILE:FUNCTION#SITE and FILE:FUNCTION@DECISION", self.0)
     }
 }
 
@@ -147,17 +193,31 @@ impl FromStr for SiteId {
     type Err = BadId;
 
     fn from_str(text: &str) -> Result<SiteId, BadId> {
-        let bad = || BadId(text.to_owned());
-        let (function, ordinal) = text.rsplit_once('#').ok_or_else(bad)?;
-        let ordinal = ordinal.parse().map_err(|_| bad())?;
-        Ok(SiteId { function: function.parse().map_err(|_| bad())?, ordinal })
+        let (function, ordinal) = split(text, '#')?;
+        Ok(SiteId { function, ordinal })
     }
+}
+
+impl FromStr for DecisionId {
+    type Err = BadId;
+
+    fn from_str(text: &str) -> Result<DecisionId, BadId> {
+        let (function, ordinal) = split(text, '@')?;
+        Ok(DecisionId { function, ordinal })
+    }
+}
+
+/// A function, and a number behind `mark`.
+fn split(text: &str, mark: char) -> Result<(FunctionId, u32), BadId> {
+    let bad = || BadId(text.to_owned());
+    let (function, ordinal) = text.rsplit_once(mark).ok_or_else(bad)?;
+    Ok((function.parse().map_err(|_| bad())?, ordinal.parse().map_err(|_| bad())?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Counter, SiteInfo, SiteKind};
+    use crate::{Conditions, Counter, DecisionInfo, SiteInfo, SiteKind};
 
     fn function(number: u32, name: &str, symbol: &str, file: &str, unit: &str, is_static: bool) -> FunctionInfo {
         FunctionInfo {
@@ -244,6 +304,28 @@ mod tests {
         }
         assert_eq!(ids.site_number(&"src/a.c:f#3".parse().unwrap()), None, "no such site any more");
         assert_eq!(ids.site_id(SiteNumber(5)), None);
+    }
+
+    #[test]
+    fn a_decision_is_counted_within_its_function() {
+        let decision = |number, function| DecisionInfo {
+            number: DecisionNumber(number),
+            function: FunctionNumber(function),
+            file: String::new(),
+            line: 1,
+            column: 1,
+            conditions: Conditions::default(),
+            vectors: None,
+        };
+        let map = SiteMap { decisions: vec![decision(0, 0), decision(1, 0), decision(2, 1)], ..map() };
+        let ids = map.ids();
+        let texts: Vec<String> = (0..3).map(|at| ids.decision_id(DecisionNumber(at)).unwrap().to_string()).collect();
+        assert_eq!(texts, ["src/a.c:f@0", "src/a.c:f@1", "src/b.c:f@0"]);
+        for (number, text) in (0..).zip(&texts) {
+            assert_eq!(ids.decision_number(&text.parse().unwrap()), Some(DecisionNumber(number)));
+        }
+        assert_eq!(ids.decision_number(&"src/b.c:f@1".parse().unwrap()), None);
+        assert!("src/b.c:f#1".parse::<DecisionId>().is_err());
     }
 
     #[test]

@@ -4,12 +4,16 @@
 //! dense numbers ([`numbers`]); what outlives a build calls them by ids ([`ids`]).
 
 pub mod cfg;
+mod decisions;
 mod ids;
 mod map;
 mod numbers;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 
-pub use ids::{BadId, FunctionId, Ids, SiteId};
+pub use decisions::{
+    ConditionInfo, ConditionVector, Conditions, DecisionInfo, DecisionLeftOut, MOST_VECTORS, Next, Test, WhyLeftOut,
+};
+pub use ids::{BadId, DecisionId, FunctionId, Ids, SiteId};
 pub use map::{BlockInfo, Callee, Edge, FunctionInfo, GlobalInfo, SiteInfo, SiteKind, SiteMap};
-pub use numbers::{Counter, FunctionNumber, SiteNumber};
+pub use numbers::{Counter, DecisionNumber, FunctionNumber, SiteNumber, VectorNumber};

@@ -1,6 +1,6 @@
 //! What is in a site map: functions with their blocks, sites with their counters, globals, externals.
 
-use crate::{Counter, FunctionNumber, SiteNumber};
+use crate::{Counter, DecisionInfo, DecisionLeftOut, FunctionNumber, SiteNumber};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -14,6 +14,11 @@ pub struct SiteMap {
     /// Names of functions that are called but have neither body nor model.
     pub externals: Vec<String>,
     pub counters: u32,
+    /// In the order of functions, and in each in that of the source.
+    pub decisions: Vec<DecisionInfo>,
+    pub decisions_left_out: Vec<DecisionLeftOut>,
+    /// Condition vectors that the program counts: none unless it was built so.
+    pub vectors: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -38,6 +38,10 @@ numbers! {
     SiteNumber
     /// Index of a counter.
     Counter
+    /// Number of a decision in [`crate::SiteMap::decisions`].
+    DecisionNumber
+    /// Number of a condition vector among those that a program counts.
+    VectorNumber
 }
 
 /// The counter of an outcome, from the first of its site.

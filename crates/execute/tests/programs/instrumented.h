@@ -17,6 +17,7 @@ struct covet_program {
     const struct covet_global *globals; uint64_t global_count;
     uint64_t *counters; uint64_t counter_count;
     const char *const *externals; uint64_t external_count;
+    uint64_t *vectors; uint64_t vector_count;
     uint8_t *switches; uint64_t switch_count;
 };
 

@@ -80,6 +80,6 @@ const struct covet_function functions[] = {
 };
 const struct covet_global globals[] = { { &shared_global, sizeof shared_global, 0 } };
 const struct covet_program __covet_program = {
-    functions, sizeof functions / sizeof *functions, globals, 1, counters, sizeof counters / sizeof *counters, NULL, 0,
+    functions, sizeof functions / sizeof *functions, globals, 1, counters, sizeof counters / sizeof *counters, NULL, 0, NULL, 0,
     switches, sizeof switches,
 };

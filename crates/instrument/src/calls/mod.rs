@@ -69,6 +69,9 @@ impl Rewriter<'_> {
         if crate::rules::bounds::is_marker(&name) {
             return self.array_bounds(instruction);
         }
+        if crate::function::vectors::is_marker(&name) {
+            return self.vector(instruction);
+        }
         if self.numbering.is_bump(callee) {
             self.emit.after(instruction);
             return self.log_bump(instruction);

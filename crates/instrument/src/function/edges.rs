@@ -12,9 +12,11 @@
 //! A short-circuit operator whose value is kept (`x = a && b`) leaves no branch on its last condition, only a phi of `i1`: its
 //! outcomes are counted too, at the end of the block that computes it.
 
-use crate::function::markers;
+use crate::function::decisions::Sites;
+use crate::function::vectors::Notes;
+use crate::function::{markers, vectors};
 use crate::ir::{Block, Emit, LLVMOpcode, Value, intrinsic_name};
-use crate::module::numbering::Numbering;
+use crate::module::numbering::{NewSite, Numbering};
 use covet_sites::{BlockInfo, Callee, Counter, Edge, FunctionNumber, SiteKind};
 use std::collections::HashMap;
 
@@ -23,63 +25,99 @@ pub fn count(function: Value, number: FunctionNumber, numbering: &mut Numbering,
     let blocks = function.blocks();
     let index: HashMap<Block, u32> = blocks.iter().enumerate().map(|(i, block)| (*block, i as u32)).collect();
     let mut infos: Vec<BlockInfo> = blocks.iter().map(|block| describe(*block, numbering)).collect();
-    let mut counted = Vec::new();
+    let mut edges = Vec::new();
     let is_model = numbering.functions[number.index()].is_model;
+    let mut counting = Counting { function: number, numbering, emit, sites: Sites::default() };
     for (at, block) in blocks.iter().enumerate() {
         let Some(terminator) = block.terminator() else { continue };
         if !is_model {
-            mark_selects(*block, number, at as u32, numbering, emit);
+            counting.selects(*block, at as u32);
         }
         let successors = terminator.successors();
-        let first = decision(terminator, &successors, number, at as u32, numbering, emit);
+        let first = counting.terminator(terminator, &successors, at as u32);
         for (which, successor) in successors.iter().enumerate() {
             // A branch lists "true" first, its counters "false" first.
             let outcome = if terminator.opcode() == LLVMOpcode::LLVMBr { 1 - which.min(1) } else { which };
             let counter = first.map(|first| first + outcome as u32);
             infos[at].successors.push(Edge { block: index[successor], counter });
             if let Some(counter) = counter {
-                counted.push(CountedEdge { terminator, which, from: *block, to: *successor, counter });
+                edges.push(CountedEdge { terminator, which, from: *block, to: *successor, counter });
             }
         }
     }
-    place_counters(&counted, numbering, emit, function);
+    let sites = counting.sites;
+    let notes = if is_model { Notes::default() } else { vectors::note(function, number, &sites, numbering, emit) };
+    place_counters(&edges, &notes, numbering, emit, function);
     numbering.functions[number.index()].blocks = infos;
 }
 
-/// Numbers and marks the decision that ends a block; gives the first counter of its outcomes.
-fn decision(
-    terminator: Value,
-    successors: &[Block],
+/// Sites while they are numbered.
+struct Counting<'n> {
     function: FunctionNumber,
-    block: u32,
-    numbering: &mut Numbering,
-    emit: &Emit,
-) -> Option<Counter> {
-    let mut mark = |kind: SiteKind, value: Value, outcomes: usize, cases: Vec<u64>| {
-        let site = numbering.site(function, kind, terminator, outcomes as u32, cases, block);
-        markers::place(numbering.module, emit, terminator, kind, value, site.number);
-        site.counter
-    };
-    match (terminator.opcode(), successors.len()) {
-        (LLVMOpcode::LLVMBr, 2) if is_no_branch_of_the_source(terminator, successors) => {
-            Some(numbering.site(function, SiteKind::Decision, terminator, 2, Vec::new(), block).counter)
-        }
-        (LLVMOpcode::LLVMBr, 2) => Some(mark(SiteKind::Branch, terminator.operand(0), 2, Vec::new())),
-        (LLVMOpcode::LLVMBr, 1) => {
-            for condition in kept_conditions(terminator.block(), successors[0]) {
-                mark(SiteKind::Condition, condition, 2, Vec::new());
+    numbering: &'n mut Numbering,
+    emit: &'n Emit,
+    sites: Sites,
+}
+
+impl Counting<'_> {
+    /// Numbers and marks what decides at the end of a block; gives the first counter of its outcomes.
+    fn terminator(&mut self, terminator: Value, successors: &[Block], block: u32) -> Option<Counter> {
+        match (terminator.opcode(), successors.len()) {
+            (LLVMOpcode::LLVMBr, 2) => {
+                let site = if is_no_branch_of_the_source(terminator, successors) {
+                    self.numbering.site(self.function, SiteKind::Decision, terminator, 2, Vec::new(), block)
+                } else {
+                    self.mark(SiteKind::Branch, terminator, terminator.operand(0), 2, Vec::new(), block)
+                };
+                self.sites.branches.insert(terminator, site.number);
+                Some(site.counter)
             }
-            None
+            (LLVMOpcode::LLVMBr, 1) => {
+                for condition in kept_conditions(terminator.block(), successors[0]) {
+                    let site = self.mark(SiteKind::Condition, terminator, condition, 2, Vec::new(), block);
+                    self.sites.kept.insert((terminator.block(), condition), site.number);
+                }
+                None
+            }
+            (LLVMOpcode::LLVMSwitch, outcomes) => {
+                let case = |i: usize| terminator.operand(2 * i as u32).as_constant().unwrap_or(0);
+                let cases = (1..outcomes).map(case).collect();
+                Some(self.mark(SiteKind::Switch, terminator, terminator.operand(0), outcomes, cases, block).counter)
+            }
+            (LLVMOpcode::LLVMIndirectBr, _) => {
+                self.mark(SiteKind::Indirect, terminator, terminator.operand(0), 0, Vec::new(), block);
+                None
+            }
+            _ => None,
         }
-        (LLVMOpcode::LLVMSwitch, outcomes) => {
-            let cases = (1..outcomes).map(|i| terminator.operand(2 * i as u32).as_constant().unwrap_or(0)).collect();
-            Some(mark(SiteKind::Switch, terminator.operand(0), outcomes, cases))
+    }
+
+    /// Clang makes a `select` of `c ? 1 : 2`: in the source that is a branch like any other. (In our models it is a choice.)
+    fn selects(&mut self, block: Block, index: u32) {
+        for instruction in block.instructions() {
+            let is_choice = instruction.opcode() == LLVMOpcode::LLVMSelect
+                && instruction.operand(0).ty().integer_width() == Some(1)
+                && instruction.operand(0).as_constant().is_none()
+                && !is_decided(instruction.operand(0), block)
+                && !is_first_set_bit(instruction);
+            if is_choice {
+                self.mark(SiteKind::Condition, instruction, instruction.operand(0), 2, Vec::new(), index);
+            }
         }
-        (LLVMOpcode::LLVMIndirectBr, _) => {
-            mark(SiteKind::Indirect, terminator.operand(0), 0, Vec::new());
-            None
-        }
-        _ => None,
+    }
+
+    fn mark(
+        &mut self,
+        kind: SiteKind,
+        at: Value,
+        value: Value,
+        outcomes: usize,
+        cases: Vec<u64>,
+        block: u32,
+    ) -> NewSite {
+        let site = self.numbering.site(self.function, kind, at, outcomes as u32, cases, block);
+        markers::place(self.numbering.module, self.emit, at, kind, value, site.number);
+        site
     }
 }
 
@@ -91,19 +129,12 @@ struct CountedEdge {
     counter: Counter,
 }
 
-/// Clang makes a `select` of `c ? 1 : 2`: in the source that is a branch like any other. (In our models it is a choice.)
-fn mark_selects(block: Block, function: FunctionNumber, index: u32, numbering: &mut Numbering, emit: &Emit) {
-    for instruction in block.instructions() {
-        let is_choice = instruction.opcode() == LLVMOpcode::LLVMSelect
-            && instruction.operand(0).ty().integer_width() == Some(1)
-            && instruction.operand(0).as_constant().is_none()
-            && !is_decided(instruction.operand(0), block)
-            && !is_first_set_bit(instruction);
-        if is_choice {
-            let site = numbering.site(function, SiteKind::Condition, instruction, 2, Vec::new(), index);
-            let condition = instruction.operand(0);
-            markers::place(numbering.module, emit, instruction, SiteKind::Condition, condition, site.number);
-        }
+impl CountedEdge {
+    /// What happens on the way.
+    fn count(&self, notes: &Notes, numbering: &Numbering, emit: &Emit) {
+        emit.located_as(self.terminator);
+        numbering.bump(emit, self.counter);
+        notes.place(self.terminator, self.which, numbering.module, emit);
     }
 }
 
@@ -154,7 +185,7 @@ fn kept_conditions(from: Block, to: Block) -> Vec<Value> {
     found
 }
 
-fn place_counters(edges: &[CountedEdge], numbering: &Numbering, emit: &Emit, function: Value) {
+fn place_counters(edges: &[CountedEdge], notes: &Notes, numbering: &Numbering, emit: &Emit, function: Value) {
     let mut predecessors: HashMap<Block, usize> = HashMap::new();
     for block in function.blocks() {
         for successor in block.terminator().map(Value::successors).unwrap_or_default() {
@@ -166,13 +197,11 @@ fn place_counters(edges: &[CountedEdge], numbering: &Numbering, emit: &Emit, fun
         if predecessors[&edge.to] == 1 {
             let first = edge.to.instructions().into_iter().find(|i| i.opcode() != LLVMOpcode::LLVMPHI);
             emit.before(first.expect("every block ends in a terminator"));
-            emit.located_as(edge.terminator);
-            numbering.bump(emit, edge.counter);
+            edge.count(notes, numbering, emit);
         } else {
             let detour = emit.append_block(function, "edge");
             emit.at_end(detour);
-            emit.located_as(edge.terminator);
-            numbering.bump(emit, edge.counter);
+            edge.count(notes, numbering, emit);
             emit.jump(edge.to);
             edge.terminator.set_successor(edge.which, detour);
             detours.entry(edge.to).or_default().push((edge.from, detour));

@@ -14,6 +14,7 @@
 //! come before uses; phis get their shadow phi first and its operands last.
 
 mod copies;
+mod decisions;
 pub mod edges;
 pub mod frame;
 mod logs;
@@ -21,6 +22,7 @@ pub mod markers;
 pub mod slots;
 pub mod split;
 mod undefined;
+pub mod vectors;
 
 use crate::ir::{Block, Emit, LLVMIntPredicate, LLVMOpcode, Value};
 use crate::module::numbering::Numbering;
@@ -30,7 +32,7 @@ use crate::tracking::shadow::{Leaf, Shadow, leaves};
 use copies::Pair;
 use covet_abi::event::Concretization;
 use covet_abi::hooks::ARGUMENT_SLOTS;
-use covet_sites::{FunctionNumber, SiteNumber};
+use covet_sites::{DecisionNumber, FunctionNumber, SiteNumber};
 use frame::Frame;
 use inkwell::targets::TargetData;
 use std::collections::{HashMap, HashSet};
@@ -60,6 +62,8 @@ pub struct Rewriter<'m> {
     pub has_dynamic_objects: bool,
     /// In a variadic function: where the shadows of the variable arguments were saved.
     pub saved_arguments: Option<crate::calls::variadic::Saved>,
+    /// The slots in which the ways through decisions are noted.
+    ways: HashMap<DecisionNumber, Value>,
     shadows: HashMap<Value, Shadow>,
     phis: Vec<(Value, Shadow)>,
 }
@@ -105,6 +109,7 @@ pub fn rewrite(
         object_top: None,
         has_dynamic_objects: false,
         saved_arguments: None,
+        ways: HashMap::new(),
         shadows: HashMap::new(),
         phis: Vec::new(),
     };

@@ -1,11 +1,15 @@
 //! Gives functions, sites, counters, globals and externals their numbers: the site map while it grows.
 
 use crate::ir::{Emit, LLVMLinkage, LLVMOpcode, Location, Module, Value};
+use crate::module::bumps::Bumps;
 use crate::module::combine;
 use crate::module::red_zones::Grown;
 use covet_abi::symbols::USER_MAIN;
 use covet_settings::Signature;
-use covet_sites::{Counter, FunctionInfo, FunctionNumber, GlobalInfo, SiteInfo, SiteKind, SiteMap, SiteNumber};
+use covet_sites::{
+    Counter, DecisionInfo, DecisionLeftOut, FunctionInfo, FunctionNumber, GlobalInfo, SiteInfo, SiteKind, SiteMap,
+    SiteNumber, VectorNumber,
+};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
@@ -21,10 +25,11 @@ pub struct Numbering {
     external_numbers: HashMap<String, u32>,
     checks: HashMap<(FunctionNumber, u32, u32), SiteNumber>,
     next_counter: Counter,
-    /// Placeholder of the counters until their number is known.
-    pub counters: Value,
-    /// `counters[index] += 1`, inlined later. As one call it is easily told from the user's loads and stores.
-    bump: Value,
+    pub counters: Bumps,
+    pub decisions: Vec<DecisionInfo>,
+    pub decisions_left_out: Vec<DecisionLeftOut>,
+    /// Condition vectors, if they are to be counted.
+    pub vectors: Option<Bumps>,
     /// Objects with red zones, and their types without.
     pub grown: Grown,
     /// Functions that the user declares to be pure.
@@ -50,11 +55,10 @@ pub struct NewSite {
 impl Numbering {
     /// Numbers the definitions of a linked module.
     pub fn new(module: Module, emit: &Emit, grown: Grown, places: Places) -> Numbering {
-        let counters = module.add_global("__covet_counters_unsized", emit.i64);
+        let counters = Bumps::new(module, emit, "__covet_counters");
         let ours: HashSet<String> =
             module.functions().into_iter().filter(|function| combine::is_ours(*function)).map(Value::name).collect();
         let is_model = |name: &str| ours.contains(name) || combine::is_our_name(name);
-        let bump = bump_function(module, emit, counters);
         let mut numbering = Numbering {
             module,
             places,
@@ -68,19 +72,21 @@ impl Numbering {
             checks: HashMap::new(),
             next_counter: Counter(0),
             counters,
-            bump,
+            decisions: Vec::new(),
+            decisions_left_out: Vec::new(),
+            vectors: None,
             grown,
             pure: Vec::new(),
             seeks_undefined: false,
         };
-        numbering.number_globals(module, counters, &is_model);
+        numbering.number_globals(module, &is_model);
         numbering.number_functions(module, &is_model);
         numbering
     }
 
     fn number_functions(&mut self, module: Module, is_model: &impl Fn(&str) -> bool) {
         for function in module.functions() {
-            if function.is_declaration() || function == self.bump {
+            if function.is_declaration() || function == self.counters.function {
                 continue;
             }
             let number = FunctionNumber::at(self.functions.len());
@@ -105,10 +111,10 @@ impl Numbering {
         }
     }
 
-    fn number_globals(&mut self, module: Module, skip: Value, is_model: &impl Fn(&str) -> bool) {
+    fn number_globals(&mut self, module: Module, is_model: &impl Fn(&str) -> bool) {
         for global in module.globals() {
             let name = global.name();
-            if global == skip || global.is_declaration() || name.starts_with("llvm.") {
+            if global == self.counters.array || global.is_declaration() || name.starts_with("llvm.") {
                 continue;
             }
             let Location { file, line, .. } = self.places.get(&name).cloned().unwrap_or_default();
@@ -189,28 +195,47 @@ impl Numbering {
 
     /// `counters[counter] += 1`
     pub fn bump(&self, emit: &Emit, counter: Counter) -> Value {
-        emit.call(self.bump, &[emit.i64.constant(u64::from(counter.0))])
+        self.counters.bump(emit, emit.i64.constant(u64::from(counter.0)))
     }
 
     /// `counters[first + outcome] += 1` for an outcome of `i1`.
     pub fn bump_outcome(&self, emit: &Emit, first: Counter, outcome: Value) -> Value {
         let outcome = emit.cast(LLVMOpcode::LLVMZExt, outcome, emit.i64);
         let index = emit.add(outcome, emit.i64.constant(u64::from(first.0)));
-        emit.call(self.bump, &[index])
+        self.counters.bump(emit, index)
     }
 
     /// Whether a call of this function bumps a counter.
     pub fn is_bump(&self, callee: Value) -> bool {
-        callee == self.bump
+        callee == self.counters.function
     }
 
-    /// Puts the real array in the placeholder's place.
-    pub fn fix_counters(&mut self, module: Module, emit: &Emit) {
-        let zeros = emit.i64.array(u64::from(self.next_counter.0.max(1))).null();
-        let array = module.define_global("__covet_counters", zeros, LLVMLinkage::LLVMInternalLinkage);
-        self.counters.replace_uses(array);
-        self.counters.delete();
-        self.counters = array;
+    /// From now on condition vectors are counted.
+    pub fn count_vectors(&mut self, emit: &Emit) {
+        self.vectors = Some(Bumps::new(self.module, emit, "__covet_vectors"));
+    }
+
+    /// Gives the vectors of all decisions their numbers, if they are counted.
+    pub fn number_vectors(&mut self) {
+        let mut next = 0;
+        for decision in self.decisions.iter_mut().filter(|_| self.vectors.is_some()) {
+            decision.vectors = Some(VectorNumber(next));
+            next += decision.conditions.vector_count() as u32;
+        }
+    }
+
+    pub fn vector_count(&self) -> u32 {
+        let counted = self.decisions.iter().filter(|decision| decision.vectors.is_some());
+        counted.map(|decision| decision.conditions.vector_count() as u32).sum()
+    }
+
+    /// Puts the real arrays in place.
+    pub fn fix_counters(&mut self, emit: &Emit) {
+        let vectors = self.vector_count();
+        self.counters.fix(self.module, emit, self.next_counter.0);
+        if let Some(bumps) = &mut self.vectors {
+            bumps.fix(self.module, emit, vectors);
+        }
     }
 
     pub fn counter_count(&self) -> u32 {
@@ -218,6 +243,7 @@ impl Numbering {
     }
 
     pub fn into_map(self, root: &Path) -> SiteMap {
+        let vectors = self.vector_count();
         SiteMap {
             root: root.to_string_lossy().into_owned(),
             functions: self.functions,
@@ -225,6 +251,9 @@ impl Numbering {
             globals: self.globals.into_iter().map(|(_, info)| info).collect(),
             externals: self.externals,
             counters: self.next_counter.0,
+            vectors,
+            decisions: self.decisions,
+            decisions_left_out: self.decisions_left_out,
         }
     }
 }
@@ -241,14 +270,4 @@ fn source_name(symbol: &str, function: Value) -> String {
         }
         _ => symbol.to_owned(),
     }
-}
-
-fn bump_function(module: Module, emit: &Emit, counters: Value) -> Value {
-    let function = module.add_inlined("covet.bump", &[emit.i64], emit.void);
-    emit.at_end(emit.append_block(function, "entry"));
-    let counter = emit.element(emit.i64, counters, function.parameters()[0]);
-    let count = emit.load(emit.i64, counter);
-    emit.store(emit.add(count, emit.i64.constant(1)), counter);
-    emit.ret(None);
-    function
 }

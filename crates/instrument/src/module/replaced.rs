@@ -20,6 +20,8 @@ use covet_abi::symbols::stub_number;
 
 /// The block that calls the stub: the branch to it is no branch of the source.
 pub const STUBBED: &str = "covet.stubbed";
+/// The block with what the function begins with otherwise.
+pub const BODY: &str = "covet.body";
 
 /// A byte for each stub, by its number, under this name while passes move it around.
 const SWITCHES: &str = "__covet_switches";
@@ -56,9 +58,9 @@ fn begin_with_switch(function: Value, stub: Value, (switches, number): (Value, u
     let instructions = entry.instructions();
     // Objects of the stack stay in the entry block, where every pass looks for them.
     let first = instructions.iter().position(|i| i.opcode() != LLVMOpcode::LLVMAlloca).unwrap_or(0);
-    let (stubbed, body) = (emit.append_block(function, STUBBED), emit.append_block(function, "covet.body"));
+    let (stubbed, body) = (emit.append_block(function, STUBBED), emit.append_block(function, BODY));
     move_into(body, &instructions[first..], emit);
-    for successor in body.terminator().map(Value::successors).unwrap_or_default() {
+    for successor in body.successors() {
         for phi in successor.phis() {
             rebuild(phi, emit, |from| if from == entry { body } else { from });
         }

@@ -10,7 +10,7 @@ use inkwell::targets::TargetData;
 use std::collections::HashMap;
 
 pub fn emit(module: Module, emit: &Emit, numbering: &mut Numbering, switches: u32, layout: &TargetData) {
-    numbering.fix_counters(module, emit);
+    numbering.fix_counters(emit);
     let table = Tables { module, emit };
     let functions = table.functions(numbering);
     let globals = table.globals(numbering, layout);
@@ -22,10 +22,12 @@ pub fn emit(module: Module, emit: &Emit, numbering: &mut Numbering, switches: u3
         count(numbering.functions.len()),
         globals,
         count(numbering.globals.len()),
-        numbering.counters,
+        numbering.counters.array,
         count(numbering.counter_count() as usize),
         externals,
         count(numbering.externals.len()),
+        numbering.vectors.as_ref().map_or(emit.ptr.null(), |vectors| vectors.array),
+        count(numbering.vector_count() as usize),
         switches,
         count(switch_count as usize),
     ]);

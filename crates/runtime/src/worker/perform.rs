@@ -69,6 +69,7 @@ pub unsafe fn perform(control: &mut Control, program: &Program, request: &RunReq
     frames(control, result);
     end_models();
     covered(control, program, result);
+    vectors(control, program, result);
     result.termination = termination as u32;
 }
 
@@ -179,6 +180,22 @@ fn covered(control: &mut Control, program: &Program, result: &mut RunResult) {
         }
     }
     result.fingerprint = fingerprint;
+}
+
+/// Lists the condition vectors that were evaluated, in a program that counts them, and zeroes their counters.
+fn vectors(control: &mut Control, program: &Program, result: &mut RunResult) {
+    result.vectors_at = control.list_count as u32;
+    if program.vector_count == 0 {
+        return;
+    }
+    // SAFETY: the program's own table.
+    let counts = unsafe { core::slice::from_raw_parts_mut(program.vectors, program.vector_count as usize) };
+    for (number, count) in counts.iter_mut().enumerate() {
+        let count = core::mem::take(count);
+        if count != 0 {
+            result.vectors_len += u32::from(list(control, Covered::new(number as u32, count).pack()));
+        }
+    }
 }
 
 /// Makes this process as it was before the first run.

@@ -13,7 +13,7 @@ use covet_input::{Value, Variables};
 use covet_path::PathCondition;
 use covet_project::{Entry, Parts, Prepared, Request, Symbols, entries, names};
 use covet_settings::Settings;
-use covet_sites::{SiteKind, SiteMap, SiteNumber};
+use covet_sites::{FunctionNumber, Next, SiteKind, SiteMap, SiteNumber};
 use std::fmt::Write as _;
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
@@ -82,8 +82,40 @@ fn sites(map: &SiteMap) -> String {
             }
             text.push('\n');
         }
+        decisions(map, function.number, &mut text);
     }
     text
+}
+
+/// The decisions of a function: for each condition its site, and what follows when it is true and when it is false.
+fn decisions(map: &SiteMap, function: FunctionNumber, text: &mut String) {
+    for decision in map.decisions.iter().filter(|decision| decision.function == function) {
+        let conditions = &decision.conditions;
+        let sites = |at: usize| -> String {
+            let tests = conditions.0[at].tests.iter().map(|test| test.site.to_string());
+            tests.collect::<Vec<_>>().join("|")
+        };
+        let next = |next: Next| match next {
+            Next::Condition(at) => sites(at as usize),
+            Next::Outcome(outcome) => outcome.to_string(),
+        };
+        let ways = conditions.0.iter().enumerate();
+        let ways = ways.map(|(at, condition)| {
+            format!("{} ? {} : {}", sites(at), next(condition.if_true), next(condition.if_false))
+        });
+        let _ = writeln!(
+            text,
+            "  decision {:<12} line {}:{}  {} vectors  {}",
+            decision.number,
+            decision.line,
+            decision.column,
+            conditions.vector_count(),
+            ways.collect::<Vec<_>>().join(", ")
+        );
+    }
+    for left in map.decisions_left_out.iter().filter(|left| left.function == function) {
+        let _ = writeln!(text, "  decision left out     line {}:{}  {}", left.line, left.column, left.why);
+    }
 }
 
 fn place(map: &SiteMap, site: SiteNumber) -> String {
