@@ -128,7 +128,7 @@ pub(crate) fn site_of(map: &SiteMap, counter: Counter) -> Option<&covet_sites::S
 pub(crate) fn counts_branches(kind: SiteKind) -> bool {
     match kind {
         SiteKind::Branch | SiteKind::Condition | SiteKind::Switch => true,
-        SiteKind::Decision | SiteKind::Indirect | SiteKind::Check => false,
+        SiteKind::Decided | SiteKind::Indirect | SiteKind::Check => false,
     }
 }
 

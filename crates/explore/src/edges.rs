@@ -176,7 +176,7 @@ fn counter_of(site: Option<&SiteInfo>, number: u32) -> Option<Counter> {
         SiteKind::Branch | SiteKind::Condition | SiteKind::Switch => {
             (number < site.outcomes).then(|| site.counter + number)
         }
-        SiteKind::Decision | SiteKind::Indirect | SiteKind::Check => None,
+        SiteKind::Decided | SiteKind::Indirect | SiteKind::Check => None,
     }
 }
 

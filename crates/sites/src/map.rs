@@ -75,7 +75,7 @@ pub enum SiteKind {
     Condition,
     /// A branch on the kept value of a short-circuit operator, as loops have it: its conditions are sites of their own, so this is
     /// no branch of the source. Counted (as `Branch`) to know which way control went; it makes no events.
-    Decision,
+    Decided,
     /// A switch: counter + 0 is the default, + 1 ... the cases in order.
     Switch,
     /// An indirect call or jump: no counters.

@@ -20,7 +20,7 @@ use crate::module::numbering::{NewSite, Numbering};
 use covet_sites::{BlockInfo, Callee, Counter, Edge, FunctionNumber, SiteKind};
 use std::collections::HashMap;
 
-/// Counts `function`'s outcomes and leaves a marker before each decision, for the rewriting to find.
+/// Counts `function`'s outcomes and leaves a marker at each site, for the rewriting to find.
 pub fn count(function: Value, number: FunctionNumber, numbering: &mut Numbering, emit: &Emit) {
     let blocks = function.blocks();
     let index: HashMap<Block, u32> = blocks.iter().enumerate().map(|(i, block)| (*block, i as u32)).collect();
@@ -65,7 +65,7 @@ impl Counting<'_> {
         match (terminator.opcode(), successors.len()) {
             (LLVMOpcode::LLVMBr, 2) => {
                 let site = if is_no_branch_of_the_source(terminator, successors) {
-                    self.numbering.site(self.function, SiteKind::Decision, terminator, 2, Vec::new(), block)
+                    self.numbering.site(self.function, SiteKind::Decided, terminator, 2, Vec::new(), block)
                 } else {
                     self.mark(SiteKind::Branch, terminator, terminator.operand(0), 2, Vec::new(), block)
                 };

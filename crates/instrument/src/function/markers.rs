@@ -1,7 +1,7 @@
-//! Markers: calls left before each decision, so that it can be found again after its block was split or cloned.
+//! Markers: calls left before each branch and its like, so that it can be found again after its block was split or cloned.
 //!
 //! ```text
-//!   call void @covet.mark.branch(i1 %c, i32 7)      ; decision number 7 depends on %c
+//!   call void @covet.mark.branch(i1 %c, i32 7)      ; site 7 depends on %c
 //!   br i1 %c, ...
 //! ```
 //!
@@ -12,14 +12,14 @@ use covet_sites::{SiteKind, SiteNumber};
 
 const PREFIX: &str = "covet.mark.";
 
-/// Puts the marker of decision `site` on `value` before `terminator`.
+/// Puts the marker of `site` on `value` before `terminator`.
 pub fn place(module: Module, emit: &Emit, terminator: Value, kind: SiteKind, value: Value, site: SiteNumber) {
     emit.before(terminator);
     let marker = function(module, emit, kind, value.ty());
     emit.call(marker, &[value, emit.i32.constant(u64::from(site.0))]);
 }
 
-/// The decision that a marker marks.
+/// The site that a marker marks.
 pub fn site_of(marker: Value) -> SiteNumber {
     let number = marker.operand(1).as_constant().expect("a marker is called with the number of its site");
     SiteNumber(number as u32)

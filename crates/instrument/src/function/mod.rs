@@ -1,4 +1,4 @@
-//! Rewrites one function: every value gets a shadow, every symbolic decision an event.
+//! Rewrites one function: every value gets a shadow, every symbolic branch an event.
 //!
 //! ```text
 //! define i32 @f(i32 %a)                        ; before
@@ -375,7 +375,7 @@ impl Rewriter<'_> {
             LLVMCall => self.call(instruction),
             LLVMCallBr => self.assembly_jump(instruction),
             LLVMRet => self.return_value(instruction),
-            // Their decisions are marked, see `markers.rs`.
+            // Their sites are marked, see `markers.rs`.
             LLVMBr | LLVMSwitch | LLVMIndirectBr => {}
             LLVMUnreachable => self.unreachable(instruction),
             // Exceptions: clang emits none for C; the values they carry are concrete.

@@ -19,26 +19,26 @@ use covet_abi::node::Op;
 use covet_sites::{SiteKind, SiteNumber};
 
 impl Rewriter<'_> {
-    /// A marker of `markers.rs`: its decision becomes an event, and its outcome is counted where no edge does it.
+    /// A marker of `markers.rs`: its site becomes an event, and its outcome is counted where no edge does it.
     pub fn marker(&mut self, marker: Value, kind: SiteKind) {
         let (value, site) = (marker.operand(0), markers::site_of(marker));
         self.emit.before(marker);
         match kind {
-            SiteKind::Branch => self.decision(value, site),
+            SiteKind::Branch => self.branch_event(value, site),
             SiteKind::Condition => {
-                self.decision(value, site);
+                self.branch_event(value, site);
                 let counter = self.numbering.sites[site.index()].counter;
                 let bump = self.numbering.bump_outcome(&self.emit, counter, value);
                 self.log_bump(bump);
             }
             SiteKind::Switch => self.switch(value, site),
             SiteKind::Indirect => self.target(value, site),
-            SiteKind::Decision | SiteKind::Check => {}
+            SiteKind::Decided | SiteKind::Check => {}
         }
         marker.erase();
     }
 
-    fn decision(&mut self, condition: Value, site: SiteNumber) {
+    fn branch_event(&mut self, condition: Value, site: SiteNumber) {
         let shadow = self.shadow_of_scalar(condition);
         if self.is_concrete(shadow) {
             return;
@@ -137,7 +137,7 @@ impl Rewriter<'_> {
             let shadow = self.choice((sc, condition), (sa[0], a), (sb[0], b));
             return self.set_shadow(instruction, vec![shadow]);
         }
-        // The user's selects are decisions, marked as such: the path says which arm it is.
+        // The user's selects are branches, marked as such: the path says which arm it is.
         let shadow: Shadow = sa
             .iter()
             .zip(&sb)

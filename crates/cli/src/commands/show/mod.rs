@@ -68,7 +68,7 @@ fn sites(map: &SiteMap) -> String {
             let kind = match site.kind {
                 SiteKind::Branch => "branch",
                 SiteKind::Condition => "condition",
-                SiteKind::Decision => "decision",
+                SiteKind::Decided => "decision",
                 SiteKind::Switch => "switch",
                 SiteKind::Indirect => "indirect",
                 SiteKind::Check => "check",
