@@ -8,7 +8,8 @@
 //!   %s = load i32, ptr @__covet_ret
 //! ```
 //!
-//! A pure library function becomes a term (`library.rs`). Any other without a body or model gets concrete values: its symbolic arguments are pinned softly and it is counted by name.
+//! A pure library function becomes a term (`library.rs`). Any other without a body or model gets concrete values: its symbolic arguments
+//! get concretization constraints and it is counted by name.
 
 mod intrinsics;
 mod library;

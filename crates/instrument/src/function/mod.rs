@@ -210,7 +210,7 @@ impl Rewriter<'_> {
         self.numbering.check(self.number, at)
     }
 
-    /// `value` is about to be used concretely: a soft pin for each of its symbolic leaves.
+    /// `value` is about to be used concretely: a concretization constraint for each of its symbolic leaves.
     pub fn concretise(&mut self, value: Value, reason: Concretization) {
         let shadow = self.shadow(value);
         let all = self.leaves(value);

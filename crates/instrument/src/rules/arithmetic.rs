@@ -243,7 +243,7 @@ impl Rewriter<'_> {
         self.emit.call(guard, &[shadow])
     }
 
-    /// Pins every symbolic operand of an instruction whose result is concrete for `reason`.
+    /// Makes every symbolic operand concrete, of an instruction whose result is concrete for `reason`.
     pub fn concretise_operands(&mut self, instruction: Value, reason: Concretization) {
         self.emit.before(instruction);
         for index in 0..instruction.operand_count() {

@@ -52,7 +52,7 @@ impl Rewriter<'_> {
             .map(|leaf| {
                 let (part, part_shadow) = self.part(pointer, address, leaf.offset);
                 if let LeafKind::Untracked(reason) = leaf.kind {
-                    self.pin_in_memory(leaf, reason, (part, part_shadow), site);
+                    self.concretise_in_memory(leaf, reason, (part, part_shadow), site);
                     return self.concrete();
                 }
                 let aligned = leaf.offset == 0 && u64::from(alignment) * 8 >= u64::from(leaf.memory_bits());
@@ -63,7 +63,7 @@ impl Rewriter<'_> {
     }
 
     /// A value of a type that is not tracked is read: what is symbolic in its bytes keeps its present value from here on.
-    fn pin_in_memory(
+    fn concretise_in_memory(
         &mut self,
         leaf: &Leaf,
         reason: Concretization,

@@ -1,6 +1,6 @@
 //! The decisions of functions, as the site map has them.
 
-use crate::common::Program;
+use crate::common::Bench;
 use covet_instrument::Options;
 use covet_sites::{Next, WhyLeftOut};
 
@@ -37,7 +37,7 @@ int last(int a, int b, int c, int d) { switch (a && b) { case 0: return c; defau
 "#;
 
 /// What follows the conditions, as text: `1/F` goes on with condition 1 when true and is false else.
-fn shapes(program: &Program, function: &str) -> Vec<String> {
+fn shapes(program: &Bench, function: &str) -> Vec<String> {
     let number = program.function(function).number;
     let text = |next: Next| match next {
         Next::Condition(at) => at.to_string(),
@@ -53,14 +53,14 @@ fn shapes(program: &Program, function: &str) -> Vec<String> {
     .collect()
 }
 
-fn left_out(program: &Program, function: &str) -> Vec<WhyLeftOut> {
+fn left_out(program: &Bench, function: &str) -> Vec<WhyLeftOut> {
     let number = program.function(function).number;
     program.map().decisions_left_out.iter().filter(|left| left.function == number).map(|left| left.why).collect()
 }
 
 #[test]
 fn conditions_follow_each_other_as_c_evaluates_them() {
-    let program = Program::of(&[("a.c", SOURCE)], Options::default());
+    let program = Bench::with(SOURCE, Options::default());
     let and = "1/F T/F";
     let or = "T/1 T/F";
     let expected: &[(&str, &[&str])] = &[
@@ -95,7 +95,7 @@ fn conditions_follow_each_other_as_c_evaluates_them() {
 
 #[test]
 fn what_is_left_out_has_a_reason() {
-    let program = Program::of(&[("a.c", SOURCE)], Options::default());
+    let program = Bench::with(SOURCE, Options::default());
     assert_eq!(shapes(&program, "constants"), ["1/F T/F", "T/1 T/F"]);
     assert_eq!(left_out(&program, "constants"), [WhyLeftOut::Constant]);
     assert_eq!(left_out(&program, "dead"), [WhyLeftOut::Constant]);
@@ -104,13 +104,20 @@ fn what_is_left_out_has_a_reason() {
     assert_eq!(left_out(&program, "chosen_by"), [WhyLeftOut::Choice]);
     let many: Vec<String> = (0..12).map(|at| format!("(x == {at} || y == {at})")).collect();
     let text = format!("int many(int x, int y) {{ return {}; }}\n", many.join(" && "));
-    let program = Program::of(&[("a.c", &text)], Options::default());
+    let program = Bench::with(&text, Options::default());
     assert_eq!(left_out(&program, "many"), [WhyLeftOut::TooManyVectors]);
 }
 
 #[test]
+fn a_stub_beside_a_function_changes_nothing() {
+    let program = Bench::new(SOURCE, |config| config.replaceable = ["both", "kept"].map(str::to_owned).into());
+    assert_eq!((shapes(&program, "both"), left_out(&program, "both")), (vec!["1/F T/F".to_owned()], vec![]));
+    assert_eq!((shapes(&program, "kept"), left_out(&program, "kept")), (vec!["1/F T/2 T/F".to_owned()], vec![]));
+}
+
+#[test]
 fn conditions_know_their_sites_and_places() {
-    let program = Program::of(&[("a.c", SOURCE)], Options::default());
+    let program = Bench::with(SOURCE, Options::default());
     let map = program.map();
     for decision in &map.decisions {
         for condition in &decision.conditions.0 {

@@ -1,6 +1,6 @@
 //! Ids of functions in a program of several files.
 
-use crate::common::Program;
+use crate::common::Bench;
 use covet_instrument::Options;
 
 const HEADER: &str = "static inline int least(int a, int b) { return a < b ? a : b; }\n";
@@ -8,7 +8,7 @@ const ONE: &str = "#include \"../inc/least.h\"\nstatic int own(int x) { return x
 const TWO: &str = "#include \"least.h\"\nstatic int own(int x) { return least(x, 2); }\nint two(int x) { return own(x); }\nint read(int x) { return x; }\n";
 
 fn build(files: &[(&str, &str)]) -> Vec<(String, u32)> {
-    let program = Program::of(files, Options::default());
+    let program = Bench::of(files, Options::default(), |_| {});
     let ids = program.map().ids();
     let users = program.map().functions.iter().filter(|function| !function.is_model);
     let mut found: Vec<(String, u32)> = users

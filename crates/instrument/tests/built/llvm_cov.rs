@@ -1,6 +1,6 @@
 //! Our decisions against those of clang and llvm-cov, on programs that were written for other purposes.
 
-use crate::common::Program;
+use crate::common::Bench;
 use covet_instrument::Options;
 use covet_source::{TOLERANT_FLAGS, Toolchain};
 use serde_json::Value as Json;
@@ -15,7 +15,7 @@ fn case(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases").join(name)
 }
 
-fn ours(program: &Program) -> Decisions {
+fn ours(program: &Bench) -> Decisions {
     let mut found = Decisions::new();
     for decision in &program.map().decisions {
         let name = program.map().functions[decision.function.index()].name.clone();
@@ -82,7 +82,7 @@ const SAME: &[&str] = &[
 fn llvm_cov_sees_the_same_decisions() {
     let mut decisions = 0;
     for name in SAME {
-        let program = Program::of(&[("a.c", &std::fs::read_to_string(case(name)).unwrap())], Options::default());
+        let program = Bench::with(&std::fs::read_to_string(case(name)).unwrap(), Options::default());
         let (expected, uncounted) = theirs(&case(name));
         assert_eq!(ours(&program), expected, "{name}");
         assert_eq!((program.map().decisions_left_out.len(), uncounted.len()), (0, 0), "{name}");
@@ -97,7 +97,7 @@ fn what_llvm_cov_does_not_count_is_counted_by_us() {
     for (name, function, more) in
         [("instructions/short_circuits.c", "circuit", 4), ("arithmetic/formulas.c", "interest", 5)]
     {
-        let program = Program::of(&[("a.c", &std::fs::read_to_string(case(name)).unwrap())], Options::default());
+        let program = Bench::with(&std::fs::read_to_string(case(name)).unwrap(), Options::default());
         let (mut expected, uncounted) = theirs(&case(name));
         assert_eq!(uncounted.len(), 1, "{name}");
         let counts = expected.get_mut(function).unwrap();
@@ -111,7 +111,7 @@ fn what_llvm_cov_does_not_count_is_counted_by_us() {
 #[test]
 fn a_constant_is_no_condition() {
     let name = "instructions/statement_extras.c";
-    let program = Program::of(&[("a.c", &std::fs::read_to_string(case(name)).unwrap())], Options::default());
+    let program = Bench::with(&std::fs::read_to_string(case(name)).unwrap(), Options::default());
     assert_eq!(theirs(&case(name)).0, Decisions::from([("extras".to_owned(), vec![2])]));
     assert_eq!(ours(&program), Decisions::new());
 }

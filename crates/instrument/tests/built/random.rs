@@ -1,6 +1,6 @@
 //! Random decisions: the vectors that a program counts over all inputs are those that C's rules give.
 
-use crate::common::Program;
+use crate::common::Bench;
 use covet_instrument::Options;
 use covet_sites::ConditionVector;
 use std::collections::BTreeSet;
@@ -140,7 +140,7 @@ fn random_decisions_are_followed_exactly() {
         );
         expected.push((0..1 << bits).map(|m| context.vector(&expression, m)).collect());
     }
-    let program = Program::of(&[("a.c", &source)], Options { vectors: true, ..Options::default() });
+    let mut program = Bench::with(&source, Options { vectors: true, ..Options::default() });
     assert_eq!(program.map().decisions_left_out, []);
     for (number, expected) in expected.iter().enumerate() {
         let run = program.call(&format!("all{number}"), &[]);

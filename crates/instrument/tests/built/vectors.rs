@@ -1,7 +1,7 @@
 //! The condition vectors that programs count, compared with what was worked out by hand: in the copy of a function that follows its
 //! inputs, and in the one that runs on plain numbers.
 
-use crate::common::Program;
+use crate::common::Bench;
 use covet_instrument::Options;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -116,7 +116,7 @@ fn source() -> String {
 
 #[test]
 fn vectors_are_counted_as_worked_out_by_hand() {
-    let program = Program::of(&[("a.c", &source())], Options { vectors: true, ..Options::default() });
+    let mut program = Bench::with(&source(), Options { vectors: true, ..Options::default() });
     for (number, (function, arguments, expected)) in CASES.iter().enumerate() {
         let followed = program.call(function, arguments);
         assert_eq!(program.vectors(function, &followed), texts(expected), "{function}{arguments:?}, followed");
@@ -128,7 +128,7 @@ fn vectors_are_counted_as_worked_out_by_hand() {
 
 #[test]
 fn a_way_is_kept_when_the_run_goes_over_to_the_other_copy() {
-    let program = Program::of(&[("a.c", SOURCE)], Options { vectors: true, ..Options::default() });
+    let mut program = Bench::with(SOURCE, Options { vectors: true, ..Options::default() });
     // `late` starts on plain numbers; what it reads in the middle is symbolic.
     for (b, expected) in [(0, "TF- F"), (2, "TTT T")] {
         let run = program.call("symbolic_late", &[b]);
@@ -139,7 +139,7 @@ fn a_way_is_kept_when_the_run_goes_over_to_the_other_copy() {
 
 #[test]
 fn a_jump_out_of_the_middle_leaves_nothing_behind() {
-    let program = Program::of(&[("a.c", SOURCE)], Options { vectors: true, ..Options::default() });
+    let mut program = Bench::with(SOURCE, Options { vectors: true, ..Options::default() });
     let run = program.call("jumps_twice", &[5, 1]);
     assert_eq!(run.returned as u32, 5);
     assert_eq!(program.vectors("jumps", &run), texts(&[&["TTF F"]]));
@@ -148,13 +148,13 @@ fn a_jump_out_of_the_middle_leaves_nothing_behind() {
 #[test]
 fn nothing_is_counted_unless_wanted_and_other_counters_stay() {
     let (with, without) = (Options { vectors: true, ..Options::default() }, Options::default());
-    let [with, without] = [with, without].map(|options| Program::of(&[("a.c", SOURCE)], options));
-    let sites = |program: &Program| -> Vec<_> {
+    let [with, without] = [with, without].map(|options| Bench::with(SOURCE, options));
+    let sites = |program: &Bench| -> Vec<_> {
         program.map().sites.iter().map(|site| (site.kind, site.line, site.counter, site.outcomes)).collect()
     };
     assert_eq!((with.map().counters, sites(&with)), (without.map().counters, sites(&without)));
     assert!(with.map().vectors > 0 && without.map().vectors == 0);
-    let [with, without] = [&with, &without].map(|program| program.call("nested", &[1, 0, 1]));
+    let [with, without] = [with, without].map(|mut program| program.call("nested", &[1, 0, 1]));
     assert_eq!((with.vectors.len(), without.vectors.len()), (1, 0));
     assert_eq!((with.covered, with.fingerprint), (without.covered, without.fingerprint));
 }

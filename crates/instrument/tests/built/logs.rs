@@ -1,8 +1,6 @@
 //! C in, logs out: what instrumented code says of its control flow and its calls when a run asks for it, and that it says nothing else.
 
-mod common;
-
-use common::Bench;
+use crate::common::Bench;
 use covet_abi::logs::Logs;
 use covet_abi::node::Op;
 use covet_execute::{Argument, Call, Run};
@@ -56,7 +54,7 @@ impl Logged {
     }
 
     fn run(&mut self, entry: &str, x: i32, logs: Logs) -> Run {
-        self.0.run(entry, x, |input| input.logs = logs)
+        self.0.run(entry, &[x], |input| input.logs = logs)
     }
 
     /// The counters of a function as they were bumped, numbered from its entry.

@@ -1,8 +1,6 @@
 //! Functions with stubs beside them: each run says which of them are called instead.
 
-mod common;
-
-use common::Bench;
+use crate::common::Bench;
 use covet_execute::Run;
 
 const SOURCE: &str = "
@@ -28,10 +26,10 @@ fn a_run_is_a_run_of_the_stubs_it_names() {
         (&[0, 1], 0, &["arg.x", "stub.hidden", "stub.shown"]),
     ];
     for (stubs, returned, used) in cases {
-        let run = bench.run("sum", 2, |input| input.stubs = stubs.iter().copied().collect());
+        let run = bench.run("sum", &[2], |input| input.stubs = stubs.iter().copied().collect());
         assert_eq!((run.returned, names(&bench, &run)), (returned, used.to_vec()), "{stubs:?}");
     }
     // The function itself is still what it is.
-    let own = bench.run("shown", 2, |_| {});
+    let own = bench.call("shown", &[2]);
     assert_eq!(own.returned, 30);
 }
