@@ -4,5 +4,7 @@ mod common;
 mod decisions;
 mod ids;
 mod llvm_cov;
+mod logs;
 mod random;
+mod stubs;
 mod vectors;

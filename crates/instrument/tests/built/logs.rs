@@ -1,11 +1,10 @@
 //! C in, logs out: what instrumented code says of its control flow and its calls when a run asks for it, and that it says nothing else.
 
-mod common;
-
-use common::Bench;
+use crate::common::{Program, Session};
 use covet_abi::logs::Logs;
 use covet_abi::node::Op;
 use covet_execute::{Argument, Call, Run};
+use covet_instrument::Options;
 use covet_sites::FunctionNumber;
 
 const SOURCE: &str = r#"
@@ -44,24 +43,29 @@ int jumps(int x) {
 "#;
 
 /// A program whose runs keep logs.
-struct Logged(Bench);
+struct Logged {
+    program: Program,
+    session: Session,
+}
 
 impl Logged {
     fn new() -> Logged {
-        Logged(Bench::new(SOURCE, |_| {}))
+        let program = Program::of(&[("unit.c", SOURCE)], Options::default());
+        Logged { session: program.session(), program }
     }
 
     fn number(&self, name: &str) -> FunctionNumber {
-        self.0.number(name)
+        self.program.function(name).number
     }
 
     fn run(&mut self, entry: &str, x: i32, logs: Logs) -> Run {
-        self.0.run(entry, x, |input| input.logs = logs)
+        let entry = self.number(entry);
+        self.session.call(entry, &[x], |input| input.logs = logs)
     }
 
     /// The counters of a function as they were bumped, numbered from its entry.
     fn unfolded(&self, run: &Run, name: &str) -> Vec<u32> {
-        let info = &self.0.built.map.functions[self.number(name).index()];
+        let info = self.program.function(name);
         let own = info.counter_start.0..info.counter_start.0 + info.counter_len;
         run.control_flow.iter().filter(|counter| own.contains(&counter.0)).map(|c| c.0 - info.counter_start.0).collect()
     }
@@ -69,7 +73,7 @@ impl Logged {
     /// The call log as text: callees with their arguments, in brackets what happened inside.
     fn calls(&self, run: &Run) -> String {
         let mut text = String::new();
-        let name = |number: FunctionNumber| self.0.built.map.functions[number.index()].name.clone();
+        let name = |number: FunctionNumber| self.program.map().functions[number.index()].name.clone();
         for call in &run.calls {
             match call {
                 Call::Entered { callee, arguments, .. } => {
@@ -83,7 +87,7 @@ impl Logged {
     }
 
     fn argument(&self, argument: &Argument) -> String {
-        match Op::from_u8(self.0.worker.nodes()[argument.expr as usize].op) {
+        match Op::from_u8(self.session.worker.nodes()[argument.expr as usize].op) {
             Some(op) => format!("{} {}", op.name(), argument.value as i32),
             None if argument.width == 64 => f64::from_bits(argument.value as u64).to_string(),
             None => (argument.value as i32).to_string(),
@@ -93,12 +97,12 @@ impl Logged {
 
 #[test]
 fn runs_log_what_they_are_asked_for() {
-    let mut bench = Logged::new();
+    let mut logged = Logged::new();
     let both = Logs::CONTROL_FLOW.with(Logs::CALLS);
 
     for rounds in 0..4 {
-        let run = bench.run("loop", rounds, Logs::CONTROL_FLOW);
-        let flow = bench.unfolded(&run, "loop");
+        let run = logged.run("loop", rounds, Logs::CONTROL_FLOW);
+        let flow = logged.unfolded(&run, "loop");
         // The entry, then the test of each round with what was chosen in it, then the test that ends it.
         assert_eq!(flow.len() as i32, 2 + 2 * rounds, "{flow:?}");
         assert_eq!(flow[0], 0);
@@ -110,40 +114,40 @@ fn runs_log_what_they_are_asked_for() {
         }
     }
 
-    let run = bench.run("nested", 4, both);
+    let run = logged.run("nested", 4, both);
     let expected = "nested(Var 4) { leaf(Add 5, 2) { } leaf(5, 3) { } constant() { } }";
-    assert_eq!(bench.calls(&run), expected);
-    assert_eq!(bench.unfolded(&run, "nested"), [0]);
+    assert_eq!(logged.calls(&run), expected);
+    assert_eq!(logged.unfolded(&run, "nested"), [0]);
     let [Call::Entered { caller: None, .. }, Call::Entered { caller, .. }, ..] = &run.calls[..] else { panic!() };
-    assert_eq!(*caller, Some(bench.number("nested")));
+    assert_eq!(*caller, Some(logged.number("nested")));
 
     // Called by the model of `qsort`, which is no function of the user's.
-    let run = bench.run("sorted", 1, Logs::CALLS);
+    let run = logged.run("sorted", 1, Logs::CALLS);
     let compared = run.calls.iter().filter(|call| match call {
         Call::Entered { caller, callee, .. } => {
-            *callee == bench.number("compare") && *caller == Some(bench.number("sorted"))
+            *callee == logged.number("compare") && *caller == Some(logged.number("sorted"))
         }
         Call::Returned { .. } => false,
     });
-    assert!(compared.count() >= 2, "{}", bench.calls(&run));
+    assert!(compared.count() >= 2, "{}", logged.calls(&run));
 
     // A jump leaves three functions at once.
-    let run = bench.run("jumps", 1, Logs::CALLS);
+    let run = logged.run("jumps", 1, Logs::CALLS);
     let expected = "jumps(Var 1) { deep(2) { deep(1) { deep(0) { } } } constant() { } }";
-    assert_eq!(bench.calls(&run), expected);
+    assert_eq!(logged.calls(&run), expected);
 }
 
 #[test]
 fn logs_change_nothing_else() {
-    let mut bench = Logged::new();
+    let mut logged = Logged::new();
     let both = Logs::CONTROL_FLOW.with(Logs::CALLS);
     for entry in ["loop", "nested", "sorted", "jumps"] {
         for x in [0, 1, 5] {
-            let (silent, logged) = (bench.run(entry, x, Logs::NONE), bench.run(entry, x, both));
+            let (silent, kept) = (logged.run(entry, x, Logs::NONE), logged.run(entry, x, both));
             assert!(silent.control_flow.is_empty() && silent.calls.is_empty());
-            assert!(!logged.control_flow.is_empty() && !logged.calls.is_empty());
+            assert!(!kept.control_flow.is_empty() && !kept.calls.is_empty());
             let trace = |run: &Run| (run.termination, run.returned, run.events.clone(), run.fingerprint);
-            assert_eq!(trace(&silent), trace(&logged), "{entry}({x})");
+            assert_eq!(trace(&silent), trace(&kept), "{entry}({x})");
         }
     }
 }
