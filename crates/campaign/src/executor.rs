@@ -126,6 +126,7 @@ impl<'a> LiveExecutor<'a> {
         let mut covered: Vec<Counter> = run.covered.iter().map(|(counter, _)| *counter).collect();
         covered.sort_unstable();
         Execution {
+            vectors: run.vectors.iter().map(|(vector, _)| *vector).collect(),
             concretised: concretised(&run),
             is_truncated: !is_readable || run.flags.is_truncated(),
             path,

@@ -10,4 +10,6 @@ pub enum Criterion {
     /// Every outcome of every branch.
     #[default]
     Branch,
+    /// Every outcome of every branch, and of every decision each condition deciding on its own (MC/DC).
+    Mcdc,
 }

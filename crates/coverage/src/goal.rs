@@ -1,9 +1,12 @@
 //! What an exploration is to bring about, one at a time: [`Goal`] in the numbers of one build, [`GoalId`] in names that mean the same in
 //! the next one.
 
+use crate::mcdc::Half;
 use covet_abi::check::Check;
 use covet_sites::cfg::{BlockNumber, FlowGraph};
-use covet_sites::{Counter, FunctionId, FunctionInfo, FunctionNumber, Ids, SiteId, SiteKind, SiteMap, SiteNumber};
+use covet_sites::{
+    Counter, DecisionId, FunctionId, FunctionInfo, FunctionNumber, Ids, SiteId, SiteKind, SiteMap, SiteNumber,
+};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,6 +18,8 @@ pub enum Goal {
     Branch(Counter),
     /// A line of a function is executed.
     Line(FunctionNumber, u32),
+    /// One side of a pair of condition vectors that shows a condition deciding on its own.
+    Half(Half),
     /// A check is violated at a site.
     Violation(SiteNumber, Check),
 }
@@ -24,6 +29,7 @@ pub enum Goal {
 pub enum GoalKind {
     Branch,
     Line,
+    Half,
     Violation,
 }
 
@@ -39,6 +45,11 @@ pub enum GoalId {
         function: FunctionId,
         line: u32,
     },
+    Half {
+        decision: DecisionId,
+        condition: u32,
+        outcome: bool,
+    },
     Violation {
         site: SiteId,
         #[serde(serialize_with = "write_check", deserialize_with = "read_check")]
@@ -51,6 +62,7 @@ impl Goal {
         match self {
             Goal::Branch(_) => GoalKind::Branch,
             Goal::Line(..) => GoalKind::Line,
+            Goal::Half(_) => GoalKind::Half,
             Goal::Violation(..) => GoalKind::Violation,
         }
     }
@@ -63,6 +75,9 @@ impl Goal {
                 GoalId::Branch { site: ids.site_id(site.number)?, outcome: counter.0 - site.counter.0 }
             }
             Goal::Line(function, line) => GoalId::Line { function: ids.function_id(function)?.clone(), line },
+            Goal::Half(Half { decision, condition, outcome }) => {
+                GoalId::Half { decision: ids.decision_id(decision)?, condition, outcome }
+            }
             Goal::Violation(site, check) => GoalId::Violation { site: ids.site_id(site)?, check },
         })
     }
@@ -82,6 +97,11 @@ impl GoalId {
                 let has_code = lines_of(&map.functions[function.index()]).contains_key(line);
                 has_code.then_some(Goal::Line(function, *line))
             }
+            GoalId::Half { decision, condition, outcome } => {
+                let decision = ids.decision_number(decision)?;
+                let is_there = (*condition as usize) < map.decisions[decision.index()].conditions.0.len();
+                is_there.then_some(Goal::Half(Half { decision, condition: *condition, outcome: *outcome }))
+            }
             GoalId::Violation { site, check } => Some(Goal::Violation(ids.site_number(site)?, *check)),
         }
     }
@@ -92,6 +112,9 @@ impl fmt::Display for GoalId {
         match self {
             GoalId::Branch { site, outcome } => write!(f, "outcome {outcome} of {site}"),
             GoalId::Line { function, line } => write!(f, "line {line} of {function}"),
+            GoalId::Half { decision, condition, outcome } => {
+                write!(f, "condition {condition} deciding {outcome} in {decision}")
+            }
             GoalId::Violation { site, check } => write!(f, "{} at {site}", check.text()),
         }
     }

@@ -5,10 +5,11 @@
 //! that is asked most, "is this outcome wanted?", is one look.
 
 use crate::goal::{Goal, GoalId, GoalKind, Line, counts_branches, lines_of, site_of};
+use crate::mcdc::{Evaluated, Half};
 use crate::{Count, Covered, Criterion};
 use covet_abi::check::Check;
 use covet_sites::cfg::{BlockNumber, Target, reachable_from};
-use covet_sites::{Counter, FunctionNumber, SiteMap, SiteNumber};
+use covet_sites::{Counter, DecisionInfo, DecisionNumber, FunctionNumber, SiteMap, SiteNumber, VectorNumber};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Number of a run, as the exploration counts them.
@@ -23,6 +24,9 @@ pub struct GoalSet {
     /// For each counter: open goals that it would cover.
     wanted: Vec<u32>,
     violations: BTreeMap<(SiteNumber, Check), usize>,
+    /// By decision: the goals that are halves of its conditions.
+    halves: BTreeMap<DecisionNumber, Vec<usize>>,
+    evaluated: Evaluated,
     open: usize,
     open_required: usize,
     covered: Covered,
@@ -44,6 +48,7 @@ struct Entry {
 enum Means {
     Branch(Counter),
     Line(Box<Line>),
+    Half(Vec<Counter>),
     Violation(BlockNumber),
 }
 
@@ -105,6 +110,8 @@ impl GoalSet {
             covers: Vec::with_capacity(entries.len()),
             wanted: vec![0; map.counters as usize],
             violations: BTreeMap::new(),
+            halves: BTreeMap::new(),
+            evaluated: Evaluated::default(),
             open: 0,
             open_required: 0,
             covered: Covered::default(),
@@ -209,6 +216,28 @@ impl GoalSet {
         was_open
     }
 
+    /// A run has evaluated these condition vectors; gives how many goals that covered.
+    pub fn evaluate(&mut self, map: &SiteMap, run: Run, vectors: &[VectorNumber]) -> usize {
+        if self.halves.is_empty() {
+            return 0;
+        }
+        let before = self.open;
+        for decision in self.evaluated.add(map, vectors) {
+            for at in self.halves.get(&decision).cloned().unwrap_or_default() {
+                match self.entries[at].goal {
+                    Goal::Half(half) if self.evaluated.has_pair(map, half) => self.close(at, run),
+                    Goal::Half(_) | Goal::Branch(_) | Goal::Line(..) | Goal::Violation(..) => {}
+                }
+            }
+        }
+        before - self.open
+    }
+
+    /// What has been evaluated of the decisions, to ask what is missing of a pair.
+    pub fn evaluated(&self) -> &Evaluated {
+        &self.evaluated
+    }
+
     /// A function entered although no direct call leads to it is wanted from then on, with all that it calls.
     fn adopt(&mut self, map: &SiteMap, run: Run, new: &[Counter]) {
         let Some(growth) = &mut self.growth else { return };
@@ -245,6 +274,7 @@ impl GoalSet {
             }
             match entry.goal {
                 Goal::Violation(site, check) => drop(self.violations.insert((site, check), at)),
+                Goal::Half(half) => self.halves.entry(half.decision).or_default().push(at),
                 Goal::Branch(_) | Goal::Line(..) => {}
             }
             self.entries.push(entry);
@@ -278,32 +308,53 @@ impl Entry {
         match &self.means {
             Means::Branch(counter) => std::slice::from_ref(counter),
             Means::Line(line) => &line.counters,
-            Means::Violation(_) => &[],
+            Means::Half(_) | Means::Violation(_) => &[],
         }
     }
 
     fn targets(&self) -> impl Iterator<Item = Target> + '_ {
-        let (one, blocks): (Option<Target>, &[BlockNumber]) = match &self.means {
-            Means::Branch(counter) => (Some(Target::Edge(*counter)), &[]),
-            Means::Line(line) => (None, &line.blocks),
-            Means::Violation(block) => (Some(Target::Within(self.function, *block)), &[]),
+        let (one, blocks, edges): (Option<Target>, &[BlockNumber], &[Counter]) = match &self.means {
+            Means::Branch(counter) => (Some(Target::Edge(*counter)), &[], &[]),
+            Means::Line(line) => (None, &line.blocks, &[]),
+            Means::Half(tests) => (None, &[], tests),
+            Means::Violation(block) => (Some(Target::Within(self.function, *block)), &[], &[]),
         };
-        one.into_iter().chain(blocks.iter().map(|block| Target::Block(self.function, *block)))
+        let blocks = blocks.iter().map(|block| Target::Block(self.function, *block));
+        one.into_iter().chain(blocks).chain(edges.iter().map(|counter| Target::Edge(*counter)))
     }
 }
 
 /// What functions give by a criterion, in order.
 fn entries(map: &SiteMap, functions: &BTreeSet<FunctionNumber>, criterion: Criterion) -> Vec<Entry> {
     match criterion {
-        Criterion::Branch => {
-            let own = map.sites.iter().filter(|site| functions.contains(&site.function) && counts_branches(site.kind));
-            let outcomes: BTreeMap<_, _> =
-                own.flat_map(|site| site.counters().map(|counter| (counter, site.function))).collect();
-            let entry = |(counter, function)| Entry::new(Goal::Branch(counter), function, Means::Branch(counter));
-            outcomes.into_iter().map(entry).collect()
+        Criterion::Branch => branches(map, functions),
+        Criterion::Mcdc => {
+            let own = map.decisions.iter().filter(|decision| functions.contains(&decision.function));
+            branches(map, functions).into_iter().chain(own.flat_map(|decision| halves(map, decision))).collect()
         }
         Criterion::Statement => functions.iter().flat_map(|number| lines(map, *number)).collect(),
     }
+}
+
+fn branches(map: &SiteMap, functions: &BTreeSet<FunctionNumber>) -> Vec<Entry> {
+    let own = map.sites.iter().filter(|site| functions.contains(&site.function) && counts_branches(site.kind));
+    let outcomes: BTreeMap<_, _> =
+        own.flat_map(|site| site.counters().map(|counter| (counter, site.function))).collect();
+    let entry = |(counter, function)| Entry::new(Goal::Branch(counter), function, Means::Branch(counter));
+    outcomes.into_iter().map(entry).collect()
+}
+
+/// Both halves of every condition of a decision, in a program that counts its vectors; near where the condition is decided.
+fn halves<'m>(map: &'m SiteMap, decision: &'m DecisionInfo) -> impl Iterator<Item = Entry> + 'm {
+    let conditions = (0..).zip(&decision.conditions.0).filter(|_| decision.vectors.is_some());
+    conditions.flat_map(move |(condition, info)| {
+        let counters = info.tests.iter().filter_map(|test| map.sites.get(test.site.index()));
+        let counters: Vec<Counter> = counters.flat_map(|site| site.counters()).collect();
+        [false, true].map(|outcome| {
+            let half = Half { decision: decision.number, condition, outcome };
+            Entry::new(Goal::Half(half), decision.function, Means::Half(counters.clone()))
+        })
+    })
 }
 
 fn lines(map: &SiteMap, function: FunctionNumber) -> impl Iterator<Item = Entry> + use<> {
@@ -318,6 +369,10 @@ fn entry(map: &SiteMap, goal: Goal) -> Option<Entry> {
             map.functions.get(function.index())?;
             lines(map, function).find(|entry| entry.goal == goal)
         }
+        Goal::Half(half) => {
+            let decision = map.decisions.get(half.decision.index())?;
+            halves(map, decision).find(|entry| entry.goal == goal)
+        }
         Goal::Violation(site, _) => {
             let site = map.sites.get(site.index())?;
             Some(Entry::new(goal, site.function, Means::Violation(site.block)))
@@ -329,6 +384,7 @@ fn entry(map: &SiteMap, goal: Goal) -> Option<Entry> {
 mod tests {
     use super::*;
     use crate::testing::small_program;
+    use covet_sites::{ConditionInfo, Conditions, Next};
 
     fn counters(of: &[u32]) -> Vec<Counter> {
         of.iter().copied().map(Counter).collect()
@@ -378,6 +434,43 @@ mod tests {
         assert!(!goals.wants(Counter(1)) && goals.required_is_met());
         assert_eq!(goals.by_kind(), BTreeMap::from([(GoalKind::Line, Count { covered: 3, total: 6 })]));
         assert_eq!(goals.targets().next(), Some(Target::Block(G, 0)));
+    }
+
+    #[test]
+    fn halves_are_covered_when_their_pair_is() {
+        // `a && b` in F, its conditions decided by the only site of F.
+        let condition = |if_true| ConditionInfo {
+            line: 2,
+            column: 1,
+            tests: vec![covet_sites::Test { site: SiteNumber(0), is_true_on: true }],
+            if_true,
+            if_false: Next::Outcome(false),
+        };
+        let mut map = small_program();
+        map.decisions.push(DecisionInfo {
+            number: DecisionNumber(0),
+            function: F,
+            file: "f.c".into(),
+            line: 2,
+            column: 1,
+            conditions: Conditions(vec![condition(Next::Condition(1)), condition(Next::Outcome(true))]),
+            vectors: Some(VectorNumber(0)),
+        });
+        let mut goals = GoalSet::of(&map, &[F], Criterion::Mcdc);
+        assert_eq!(goals.by_kind()[&GoalKind::Half], Count { covered: 0, total: 4 });
+        assert_eq!(goals.evaluate(&map, 0, &[VectorNumber(0)]), 0, "F- F alone shows nothing");
+        let half = |condition, outcome| Half { decision: DecisionNumber(0), condition, outcome };
+        let missing = goals.evaluated().completing(&map, half(0, true));
+        assert_eq!(missing.iter().map(ToString::to_string).collect::<Vec<_>>(), ["TT T"]);
+        assert_eq!(goals.evaluate(&map, 1, &[VectorNumber(2)]), 2, "F- F and TT T: both halves of a");
+        assert_eq!(goals.evaluate(&map, 2, &[VectorNumber(1), VectorNumber(2)]), 2, "TF F and TT T: both of b");
+        assert_eq!(goals.by_kind()[&GoalKind::Half].covered, 4);
+        let named = Goal::Half(half(1, false)).id(&map, &map.ids()).unwrap();
+        let text = serde_json::to_string(&named).unwrap();
+        assert_eq!(
+            serde_json::from_str::<GoalId>(&text).unwrap().find(&map, &map.ids()),
+            Some(Goal::Half(half(1, false)))
+        );
     }
 
     #[test]

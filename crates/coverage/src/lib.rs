@@ -9,6 +9,7 @@ mod covered;
 mod criterion;
 mod goal;
 mod goals;
+pub mod mcdc;
 pub mod official;
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use covet_expr::Pool;
 use covet_expr::query::{Answer, Query};
 use covet_input::{Input, VarId, Variables};
 use covet_path::PathCondition;
-use covet_sites::Counter;
+use covet_sites::{Counter, VectorNumber};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -23,6 +23,8 @@ pub struct Execution {
     pub path: PathCondition,
     /// Counters that are not zero, ascending.
     pub covered: Vec<Counter>,
+    /// Condition vectors that were evaluated, in a program that counts them.
+    pub vectors: Vec<VectorNumber>,
     /// Uses of symbolic values as plain ones, by reason.
     pub concretised: BTreeMap<&'static str, u64>,
     /// Symbolic tracking stopped early: the path condition is a prefix.

@@ -38,7 +38,8 @@ impl Engine<'_, '_> {
     pub(crate) fn take_in(&mut self, number: RunNumber, attempt: Attempt, execution: &Execution) -> Merged {
         self.count(execution);
         let counts = says_something(execution.termination);
-        let mut gain = if counts { self.state.cover(number, &execution.covered) } else { Gain::default() };
+        let mut gain =
+            if counts { self.state.cover(number, &execution.covered, &execution.vectors) } else { Gain::default() };
         let (path, map) = (&execution.path, Arc::clone(&self.state.map));
         let (decisions, placed) = self.state.place(path.len(), steps_of(path, &map));
         gain.goals += if counts { self.state.meet_violations(number, &decisions) } else { 0 };

@@ -12,7 +12,7 @@ use covet_abi::check::Check;
 use covet_coverage::{Gain, GoalSet};
 use covet_input::{Input, Variables};
 use covet_sites::cfg::{Distance, Distances, FAR, ProgramGraph};
-use covet_sites::{Counter, SiteMap, SiteNumber};
+use covet_sites::{Counter, SiteMap, SiteNumber, VectorNumber};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -236,12 +236,13 @@ fn about(number: u32) -> u32 {
 
 /// Changes, made by the engine.
 impl State {
-    /// A run has bumped these counters, which ascend.
-    pub fn cover(&mut self, run: RunNumber, counters: &[Counter]) -> Gain {
+    /// A run has bumped these counters, which ascend, and evaluated these condition vectors.
+    pub fn cover(&mut self, run: RunNumber, counters: &[Counter], vectors: &[VectorNumber]) -> Gain {
         self.runs_made += 1;
         self.idle_runs += 1;
         let before = self.goals.count();
-        let gain = self.goals.cover(&self.map, run.0, counters);
+        let mut gain = self.goals.cover(&self.map, run.0, counters);
+        gain.goals += self.goals.evaluate(&self.map, run.0, vectors);
         if self.goals.count() != before {
             self.distances = self.graph.distances(self.goals.targets());
         }

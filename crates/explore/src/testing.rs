@@ -104,6 +104,7 @@ impl<F: FnMut(&mut Tracer<'_>) -> Termination> Executor for MadeUp<F> {
                 code: 0,
                 path: PathCondition::from_conditions(tracer.conditions),
                 covered: tracer.covered.into_iter().collect(),
+                vectors: Vec::new(),
                 concretised: BTreeMap::new(),
                 is_truncated: false,
                 returned: 0,
