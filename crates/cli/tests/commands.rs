@@ -182,8 +182,7 @@ fn every_option_is_documented() {
     for command in ["cover", "run", "show", "replay"] {
         let help = covet(Path::new("."), &[command, "--help"]).stdout;
         let help = String::from_utf8(help).unwrap();
-        let options =
-            help.lines().filter_map(|line| line.trim_start().split_whitespace().find(|word| word.starts_with("--")));
+        let options = help.lines().filter_map(|line| line.split_whitespace().find(|word| word.starts_with("--")));
         let listed = |line: &&str| !matches!(*line, "--help" | "--version" | "--");
         for option in options.filter(listed) {
             assert!(page.contains(option), "docs/command-line.md does not have {option} of `covet {command}`");
