@@ -175,3 +175,17 @@ fn the_same_seed_gives_the_same_suite() {
     assert_eq!(suite(&["-j", "2"]), suite(&["-j", "2"]));
     assert_eq!(suite(&["--strategy", "random-branch"]), suite(&["--strategy", "random-branch"]));
 }
+
+#[test]
+fn every_option_is_documented() {
+    let page = include_str!("../../../docs/command-line.md");
+    for command in ["cover", "run", "show", "replay"] {
+        let help = covet(Path::new("."), &[command, "--help"]).stdout;
+        let help = String::from_utf8(help).unwrap();
+        let options = help.lines().filter_map(|line| line.split_whitespace().find(|word| word.starts_with("--")));
+        let listed = |line: &&str| !matches!(*line, "--help" | "--version" | "--");
+        for option in options.filter(listed) {
+            assert!(page.contains(option), "docs/command-line.md does not have {option} of `covet {command}`");
+        }
+    }
+}
