@@ -87,7 +87,7 @@ pub fn measure(package: &Package, config: &Config, interrupt: &AtomicBool) -> Re
     }
     let job = |entry| {
         let mut job = subject.job(entry);
-        job.inputs.all_globals = true;
+        job.inputs.globals = Globals::Symbolic;
         job.budget.time = Duration::from_secs_f64(config.seconds);
         job
     };

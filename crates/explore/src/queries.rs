@@ -23,7 +23,7 @@ pub struct BaseRun<'a> {
 }
 
 /// What is asked to have one condition of a run come out another way.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FlipQuery {
     /// Number of the flipped condition in its path.
     pub condition: usize,
@@ -31,6 +31,8 @@ pub struct FlipQuery {
     pub goal: Term,
     /// Asked for too, if it can be had: no pointer of the goal comes to share an object.
     pub unshared: Term,
+    /// Asked for too: what is not to change.
+    pub held: Vec<Term>,
 }
 
 impl BaseRun<'_> {
@@ -73,12 +75,33 @@ impl BaseRun<'_> {
             Direction::Check(_, false) | Direction::Assumption(false) => pool.not(old.subject),
         };
         let unshared = no_new_alias(pool, self.variables, goal, self.input);
-        FlipQuery { condition, goal, unshared }
+        let held = match edge.direction {
+            Direction::Check(_, true) => self.held(pool),
+            Direction::Check(_, false)
+            | Direction::Number(_)
+            | Direction::Target(_)
+            | Direction::Object(_)
+            | Direction::Elsewhere(_)
+            | Direction::Assumption(_) => Vec::new(),
+        };
+        FlipQuery { condition, goal, unshared, held }
+    }
+
+    /// Nothing of the program's own state is changed to break something: what that state may be is a guess.
+    fn held(&self, pool: &mut Pool) -> Vec<Term> {
+        let mut same = |id: &VarId| {
+            let value = pool.bits(self.variables.get(*id).width, self.input.get(*id)?);
+            let variable = pool.var(self.variables, *id);
+            Some(pool.eq(variable, value))
+        };
+        self.variables.held().iter().filter_map(&mut same).collect()
     }
 
     /// Puts a query to a solver; pointers may share objects only where that is allowed, and only if nothing else helps.
     pub fn ask(&self, solver: &mut dyn Solver, pool: &Pool, flip: &FlipQuery, may_share: bool) -> Answer {
-        let prefix = self.path.prefix(flip.condition);
+        let before = self.path.prefix(flip.condition);
+        let with_held = (!flip.held.is_empty()).then(|| [before, &flip.held].concat());
+        let prefix = with_held.as_deref().unwrap_or(before);
         let concretizations = self.path.concretizations(flip.condition);
         let query = Query { prefix, concretizations, goal: flip.goal, base: self.input };
         if flip.unshared != Pool::TRUE {
@@ -248,7 +271,7 @@ mod tests {
         assert_eq!(goals(&mut pool, 1), []);
         let (is_seven, neither) = (equals(&mut pool, x, 7), none_of(&mut pool, x, &[4, 7]));
         assert_eq!(goals(&mut pool, 2), [is_seven, neither]);
-        let flip = run.queries(&mut pool, 3)[0];
+        let flip = run.queries(&mut pool, 3).remove(0);
         let mut listener = Listener::default();
         run.ask(&mut listener, &pool, &flip, true);
         assert_eq!(listener.asked, [(2, 1, pool.not(is_five))]);

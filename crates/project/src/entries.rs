@@ -5,7 +5,7 @@ use covet_compile::Program;
 use covet_settings::{Settings, near};
 use covet_sites::{FunctionId, FunctionInfo, FunctionNumber, GlobalInfo, SiteMap};
 use covet_source::{Function, Global, PointeeTypes, TypeKind, Unit};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// A function that can be called from outside.
@@ -194,6 +194,14 @@ pub fn globals_of<'a>(prepared: &'a Prepared, entry: &'a Function) -> Vec<(&'a G
         }
     }
     found.into_iter().map(|(number, global)| (global, number)).collect()
+}
+
+/// The members of records that a function, or what it calls, names.
+pub fn members_of(prepared: &Prepared, entry: &Function) -> BTreeSet<String> {
+    let units = units(prepared);
+    let Some(owner) = owner(&units, entry) else { return BTreeSet::new() };
+    let functions = covet_source::reachable(&units, owner, entry);
+    functions.iter().flat_map(|(_, function)| function.members.iter().cloned()).collect()
 }
 
 fn is_definition(global: &Global, name: &str) -> bool {

@@ -131,6 +131,7 @@ fn function(cursor: Cursor<'_>, context: &Context<'_>, types: &mut Types) -> Fun
         result: lower(types, cursor.result()),
         result_name: cursor.result().spelling(),
         mentions: uses.mentions.into_iter().collect(),
+        members: uses.members.into_iter().collect(),
         conversions: uses.conversions,
         handed_on: uses.handed_on,
         va_arg_types: uses.va_arg_types,

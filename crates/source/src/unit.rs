@@ -48,6 +48,8 @@ pub struct Function {
     pub result_name: String,
     /// Functions and file-scope variables that its body names, sorted.
     pub mentions: Vec<String>,
+    /// Members of records that its body names, sorted.
+    pub members: Vec<String>,
     /// The types that its body reads with `va_arg`, in the order of the text.
     pub va_arg_types: Vec<TypeId>,
     pub conversions: Vec<Conversion>,

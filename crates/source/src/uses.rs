@@ -13,6 +13,8 @@ use crate::unit::{Conversion, HandedOn, Origin};
 pub struct Uses {
     /// Functions and file-scope variables named in it.
     pub mentions: BTreeSet<String>,
+    /// Members of records named in it.
+    pub members: BTreeSet<String>,
     pub conversions: Vec<Conversion>,
     pub handed_on: Vec<HandedOn>,
     /// Which variables and fields are used as lengths of which.
@@ -42,12 +44,12 @@ pub fn of(cursor: Cursor<'_>, types: &mut Types) -> Uses {
                 uses.texts.extend(handed_on.iter().filter_map(given_as_text));
                 uses.handed_on.extend(handed_on);
             }
+            CursorKind::Member => drop(uses.members.insert(cursor.name())),
             CursorKind::Test => uses.texts.extend(children.iter().filter_map(|child| tested(*child))),
             CursorKind::Union
             | CursorKind::EnumConstant
             | CursorKind::Function
             | CursorKind::Variable
-            | CursorKind::Member
             | CursorKind::Subscript
             | CursorKind::Comparison
             | CursorKind::Sum

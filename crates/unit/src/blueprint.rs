@@ -246,7 +246,7 @@ impl Reading<'_> {
 
 impl Reading<'_> {
     /// A number of elements: none when it is negative.
-    fn count(&self, id: VarId) -> u64 {
+    pub fn count(&self, id: VarId) -> u64 {
         let Variable { width, kind, .. } = *self.variables.get(id);
         let value = Value { bits: self.value(id), width, kind };
         let is_negative = kind == ValueKind::Signed && value.signed() < 0;

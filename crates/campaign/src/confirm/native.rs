@@ -162,7 +162,7 @@ pub fn settle_alarms(bed: &TestBed<'_>, record: &mut Record, native: &Native) {
     for (at, alarm) in record.alarms.iter_mut().enumerate() {
         alarm.id = format!("{}-{}", alarm.kind, at + 1);
         alarm.native = alarm.test.as_ref().is_some_and(ended_badly);
-        if alarm.native {
+        if alarm.native && alarm.verdict != covet_results::Verdict::Latent {
             alarm.verdict = covet_results::Verdict::Confirmed;
         }
         alarm.test = alarm.test.take().filter(|test| !native.unstable.contains(test));

@@ -63,7 +63,7 @@ fn ask_about(kinds: &[AlarmKind], flavour: Flavour, bed: &TestBed<'_>, record: &
             },
         };
         tracing::info!(alarm = %alarm.kind, line = alarm.line, ?said, "sanitizer asked");
-        if matches!(said, Sanitizer::Confirmed { .. }) {
+        if matches!(said, Sanitizer::Confirmed { .. }) && alarm.verdict != Verdict::Latent {
             alarm.verdict = Verdict::Confirmed;
         }
         alarm.sanitizer = Some(said);

@@ -7,7 +7,7 @@ use crate::view::progress::Display;
 use crate::view::table;
 use covet_campaign::{Budget, Campaign, Config, Environment, First, Goals, Job, TIME_FOR_ONE, recorded};
 use covet_project::{Entry, Prepared, Request};
-use covet_results::{Record, Stopped};
+use covet_results::{Record, Stopped, Verdict};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -99,9 +99,13 @@ impl Exploration<'_> {
 }
 
 fn exit_code(record: &Record) -> ExitCode {
-    match (record.stopped, record.alarms.is_empty()) {
+    let counts = |alarm: &covet_results::Alarm| match alarm.verdict {
+        Verdict::Confirmed | Verdict::Likely => true,
+        Verdict::Latent | Verdict::UnitOnly | Verdict::Filtered => false,
+    };
+    match (record.stopped, record.alarms.iter().any(counts)) {
         (Some(Stopped::Interrupted), _) => ExitCode::from(failure::INTERRUPTED),
-        (_, false) => ExitCode::from(failure::FOUND),
-        (_, true) => ExitCode::SUCCESS,
+        (_, true) => ExitCode::from(failure::FOUND),
+        (_, false) => ExitCode::SUCCESS,
     }
 }

@@ -6,7 +6,7 @@
 //! says nothing.
 
 use crate::blueprint::{Blueprint, Candidate, Part, Reading};
-use crate::layout::{At, Layout};
+use crate::layout::{At, Kept, Layout};
 use covet_abi::input::ValueKind;
 use covet_abi::plan::{EXTRA_WORDS, GUARD, GUARD_WORDS, Place, Step};
 use covet_input::{AccessPath, Variables};
@@ -68,6 +68,16 @@ pub(crate) fn add(blueprint: &mut Blueprint<'_>, function: &Function, list: Opti
     };
     let first = function.parameters.len();
     blueprint.variadic = room.map(|room| Variadic { first, wanted, room, parts: BTreeMap::new() });
+}
+
+impl Variadic {
+    /// What is taken for granted of the arguments, in words.
+    pub fn assumption(&self) -> &'static str {
+        match self.wanted {
+            Wanted::Format(..) => "the variable arguments are those that the format asks for",
+            Wanted::Types(_) => "the variable arguments are of the types that the body reads, in the order of its text",
+        }
+    }
 }
 
 impl Blueprint<'_> {
@@ -209,7 +219,7 @@ impl Layout<'_, '_> {
             Kind::Type(_) => "",
         };
         let path = AccessPath::argument(&format!("{position}{suffix}"));
-        let at = At { place, path: &path, inside: None, length: None, is_kept: false };
+        let at = At { place, path: &path, inside: None, length: None, kept: Kept::No };
         match kind {
             Kind::Type(ty) => self.value(ty, at, part),
             Kind::Directive(Directive::Int) => drop(self.leaf(at, 0, 32, ValueKind::Signed, part)),

@@ -1,7 +1,7 @@
 //! What a pointer of some type may point at: a fresh object, objects of that type that are there already, functions.
 
 use super::streams::is_stream;
-use super::{At, Layout, Member, length_of};
+use super::{At, Kept, Layout, Member, length_of};
 use crate::blueprint::{Candidate, Length, Mock, Object, ObjectNumber, Part, Pointer, Tail};
 use crate::environment::Start;
 use covet_abi::input::ValueKind;
@@ -30,6 +30,9 @@ struct Wanted {
 impl Layout<'_, '_> {
     /// A pointer to `to`.
     pub fn pointer(&mut self, to: TypeId, at: At<'_>, part: &mut Part) {
+        if at.kept.is_steady() {
+            return;
+        }
         let to = self.types().completed(to);
         if let TypeKind::Function { .. } = self.types().kind(to) {
             return self.function_pointer(to, at, part);
@@ -62,7 +65,7 @@ impl Layout<'_, '_> {
         let mut candidates: Vec<_> = std::iter::once(own).chain(shared).map(Candidate::Object).collect();
         let limits = self.blueprint.environment.limits;
         let is_fresh = limits.start == Start::Alloc && depth < limits.depth && recursion < 2;
-        let default = if at.is_kept { self.keep(&mut candidates) } else { u32::from(is_fresh) };
+        let default = if at.kept.is_own() { self.keep(&mut candidates) } else { u32::from(is_fresh) };
         let choice = self.choice(at.path, candidates.len(), ValueKind::Pointer, default);
         let is_offered = depth == 0;
         part.pointers.push(Pointer { place: at.place, path: at.path.clone(), choice, candidates, is_offered });
@@ -165,7 +168,7 @@ impl Layout<'_, '_> {
         let size = types.get(*element).size?;
         let limits = self.blueprint.environment.limits;
         let length = match counted {
-            Some(count) => self.length(last.ty, count.ty, &inside.member(&count.name)),
+            Some(count) => self.length(last.ty, count.ty, &inside.member(&count.name), Kept::No),
             None => Length::Fixed(if size == 1 { limits.bytes } else { limits.elements }),
         };
         Some(Tail { path: inside.member(&last.name), ty: *element, size, offset: last.offset_bits / 8, length })
@@ -234,7 +237,7 @@ impl Layout<'_, '_> {
             return self.note(at.path, "no function has its type: it stays NULL");
         }
         let is_fresh = self.blueprint.environment.limits.start == Start::Alloc;
-        let default = if at.is_kept { self.keep(&mut candidates) } else { u32::from(is_fresh) };
+        let default = if at.kept.is_own() { self.keep(&mut candidates) } else { u32::from(is_fresh) };
         let choice = self.choice(at.path, candidates.len(), ValueKind::Function, default);
         let path = at.path.clone();
         part.pointers.push(Pointer { place: at.place, path, choice, candidates, is_offered: false });
