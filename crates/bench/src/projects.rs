@@ -87,7 +87,7 @@ pub fn measure(package: &Package, config: &Config, interrupt: &AtomicBool) -> Re
     }
     let job = |entry| {
         let mut job = subject.job(entry);
-        job.inputs.globals = Globals::Symbolic;
+        job.inputs.globals = covet_campaign::Globals::Symbolic;
         job.budget.time = Duration::from_secs_f64(config.seconds);
         job
     };

@@ -1,6 +1,7 @@
 //! Many jobs → one record: units explored side by side, each kept in the store as soon as it is done; then a minimal suite, checked
 //! natively, measured and written.
 
+use covet_scratch::Scratch;
 use crate::confirm::{self, Native, TestBed, TestSources};
 use crate::event::{Event, Phase, Sink};
 use crate::explore::{Explorer, patience};
@@ -85,7 +86,7 @@ impl Campaign<'_> {
             prepared: self.prepared,
             symbols: Symbols::of(self.prepared),
             nogoods: NogoodStore::open(store, self.threads() == 1),
-            scratch: tempfile::tempdir().map_err(Failure::tool)?,
+            scratch: Scratch::new().map_err(Failure::machine)?,
             patience: patience(self.threads() * workers),
             interrupt: self.interrupt,
             sink: self.sink,

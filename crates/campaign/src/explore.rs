@@ -1,5 +1,6 @@
 //! A job → its outcome: inputs planned, workers and solvers started, runs collected, everything summed up.
 
+use covet_scratch::Scratch;
 use crate::collect::Collector;
 use crate::event::{Event, Ran, Sink};
 use crate::executor::LiveExecutor;
@@ -32,7 +33,7 @@ pub struct Explorer<'a> {
     pub symbols: Symbols,
     pub nogoods: NogoodStore,
     /// For the workers' private folders.
-    pub scratch: tempfile::TempDir,
+    pub scratch: Scratch,
     /// How long engine and worker look out for each other before they sleep.
     pub patience: Duration,
     /// Set from outside to stop.
@@ -43,7 +44,7 @@ pub struct Explorer<'a> {
 impl<'a> Explorer<'a> {
     /// Explores on its own, with nothing known from earlier.
     pub fn new(prepared: &'a Prepared, interrupt: &'a AtomicBool, sink: &'a dyn Sink) -> Result<Explorer<'a>, Failure> {
-        let scratch = tempfile::tempdir().map_err(Failure::tool)?;
+        let scratch = Scratch::new().map_err(Failure::machine)?;
         let (symbols, nogoods) = (Symbols::of(prepared), NogoodStore::default());
         Ok(Explorer { prepared, symbols, nogoods, scratch, patience: patience(1), interrupt, sink })
     }

@@ -1,5 +1,6 @@
 //! One run of one input, to look at: its events, its path condition, the values it used, how it ended.
 
+use covet_scratch::Scratch;
 use crate::executor::LiveExecutor;
 use crate::explore::worker_config;
 use crate::job::Job;
@@ -17,7 +18,7 @@ pub struct Probe<'a> {
     executor: LiveExecutor<'a>,
     pub variables: Variables,
     pub run: Run,
-    _scratch: tempfile::TempDir,
+    _scratch: Scratch,
 }
 
 impl<'a> Probe<'a> {
@@ -30,7 +31,7 @@ impl<'a> Probe<'a> {
     ) -> Result<Probe<'a>, Failure> {
         let entry = prepared.entry(&job.entry)?;
         let Plan { blueprint, mut variables } = Plan::of(prepared, entry, job)?;
-        let scratch = tempfile::tempdir().map_err(Failure::tool)?;
+        let scratch = Scratch::new().map_err(Failure::machine)?;
         let config = worker_config(scratch.path(), job);
         let blueprint = Rc::new(RefCell::new(blueprint));
         let started = LiveExecutor::start(prepared, config, 1, blueprint, entry);

@@ -1,5 +1,6 @@
 //! Recorded tests → whether the plain program still behaves as recorded.
 
+use covet_scratch::Scratch;
 use crate::confirm::{TestBed, TestSources};
 use crate::recorded;
 use covet_project::{Config, Failure};
@@ -23,7 +24,7 @@ pub fn replay(config: &Config, out: &Path, names: &[String]) -> Result<Vec<Repla
     }
     let wanted = wanted_tests(&record, names)?;
     let compiled = recorded::compile(&record.meta, config)?;
-    let scratch = tempfile::tempdir().map_err(Failure::tool)?;
+    let scratch = Scratch::new().map_err(Failure::machine)?;
     let sources = TestSources::of(&compiled);
     let mut bed = TestBed::new(&compiled, &sources, out, recorded::run_time(&record.meta));
     bed.settings.folder = scratch.path().to_owned();

@@ -28,12 +28,23 @@ pub enum Error {
     #[error("{path}: {source}")]
     Io { path: PathBuf, source: std::io::Error },
     #[error(transparent)]
+    NoScratch(#[from] covet_scratch::Error),
+    #[error(transparent)]
     Source(covet_source::Error),
 }
 
+/// Whose it is to mend.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Whose {
+    /// The input is wrong: the code, a path, a database.
+    Users,
+    /// A program, a folder or room is missing.
+    Machines,
+    Ours,
+}
+
 impl Error {
-    /// True when the input is wrong (the code, a path, a database); false when the tool or the machine failed.
-    pub fn is_users(&self) -> bool {
+    pub fn whose(&self) -> Whose {
         match self {
             Error::Clang { .. }
             | Error::NotFound { .. }
@@ -41,13 +52,12 @@ impl Error {
             | Error::NoSources { .. }
             | Error::Database { .. }
             | Error::NoStub { .. }
-            | Error::DefinedTwice { .. } => true,
-            Error::NoTool { .. } | Error::Io { .. } => false,
+            | Error::DefinedTwice { .. } => Whose::Users,
+            Error::NoTool { .. } | Error::NoScratch(_) | Error::Io { .. } => Whose::Machines,
             Error::Source(error) => match error {
-                covet_source::Error::Clang { .. } | covet_source::Error::NulInFlag { .. } => true,
-                covet_source::Error::NoLibclang { .. }
-                | covet_source::Error::NoCompiler { .. }
-                | covet_source::Error::Libclang { .. } => false,
+                covet_source::Error::Clang { .. } | covet_source::Error::NulInFlag { .. } => Whose::Users,
+                covet_source::Error::NoLibclang { .. } | covet_source::Error::NoCompiler { .. } => Whose::Machines,
+                covet_source::Error::Libclang { .. } => Whose::Ours,
             },
         }
     }

@@ -28,7 +28,7 @@ mod stub;
 
 pub use config::{Config, Embedded, Misfits};
 pub use driver::{Driver, driver_symbol};
-pub use error::Error;
+pub use error::{Error, Whose};
 pub use plain::{Flavour, PlainBuild, build_plain};
 pub use program::{BrokenUnit, CompiledUnit, Program, build};
 pub use project::Project;

@@ -14,6 +14,7 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("search.c", include_str!("../c/search.c")),
     ("bytes.c", include_str!("../c/bytes.c")),
     ("ctype.c", include_str!("../c/ctype.c")),
+    ("wide.c", include_str!("../c/wide.c")),
     ("integer.c", include_str!("../c/integer.c")),
     ("decimal.c", include_str!("../c/decimal.c")),
     ("mathematics.c", include_str!("../c/mathematics.c")),

@@ -1,6 +1,7 @@
 //! Source files become an instrumented program, ready to run: compiled, linked with the library models, rewritten. Every step is
 //! cached by content, so the second command on the same files starts at once.
 
+use covet_scratch::Scratch;
 use crate::entries::{EntryPlace, places_of};
 use crate::{Config, Failure, cache, missing, pure};
 use covet_abi::check::Checks;
@@ -44,7 +45,7 @@ pub struct Prepared {
     /// Functions and variables that are used but defined nowhere: using one crashes.
     pub missing: Vec<String>,
     /// Holds our own link to the executable, so that it outlives its place in the cache.
-    _folder: tempfile::TempDir,
+    _folder: Scratch,
 }
 
 impl std::ops::Deref for Prepared {
@@ -98,7 +99,7 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
         }
         Parts::Some => missing::instrument(config, program, &options)?,
     };
-    let folder = tempfile::tempdir().map_err(Failure::tool)?;
+    let folder = Scratch::new().map_err(Failure::machine)?;
     let executable = folder.path().join("program");
     let linked = std::fs::hard_link(&cached, &executable);
     linked.or_else(|_| std::fs::copy(&cached, &executable).map(drop)).map_err(Failure::file(&cached))?;

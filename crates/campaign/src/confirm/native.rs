@@ -3,6 +3,7 @@
 //! A test that ends otherwise than the explored run did is a mismatch: it is counted, and takes over the native ending. One that does
 //! not even end the same way twice is left out.
 
+use covet_scratch::Scratch;
 use super::TestBed;
 use crate::alarms;
 use covet_project::Failure;
@@ -81,7 +82,7 @@ fn run(
     }
     let is_chosen = |test: &&Test| ids.contains(&test.id);
     let chosen = Record { tests: record.tests.iter().filter(is_chosen).cloned().collect(), ..record.clone() };
-    let scratch = tempfile::tempdir().map_err(Failure::tool)?;
+    let scratch = Scratch::new().map_err(Failure::machine)?;
     let replay = bed.replayable(&bed.programs(&chosen), scratch.path(), Flavour::Plain)?;
     for test in &chosen.tests {
         match replay.run(&test.id).map_err(Failure::tool)? {

@@ -3,6 +3,7 @@
 //!
 //! Reports are read as text. Addresses in them are made lines here, because the test may start no process that would do it.
 
+use covet_scratch::Scratch;
 use super::TestBed;
 use covet_project::Failure;
 use covet_results::{Alarm, AlarmKind, Record, Sanitizer, Test, Verdict};
@@ -51,7 +52,7 @@ fn ask_about(kinds: &[AlarmKind], flavour: Flavour, bed: &TestBed<'_>, record: &
     }
     let is_wanted = |test: &&Test| wanted.contains(&test.id);
     let chosen = Record { tests: record.tests.iter().filter(is_wanted).cloned().collect(), ..record.clone() };
-    let scratch = tempfile::tempdir().map_err(Failure::tool)?;
+    let scratch = Scratch::new().map_err(Failure::machine)?;
     let replay = bed.replayable(&bed.programs(&chosen), scratch.path(), flavour)?;
     let toolchain = &bed.compiled.config.toolchain;
     for alarm in record.alarms.iter_mut().filter(|alarm| is_known(alarm)) {

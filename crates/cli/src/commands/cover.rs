@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 pub fn perform(args: &CoverArgs, settings: &Settings, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
     let config = place::config()?;
     let (sources, places) = entries::places(&config.directory, &args.sources);
-    let waiting = Waiting::on("compiling and instrumenting", !args.common.quiet);
+    let waiting = Waiting::on("compiling and instrumenting", args.common.progress());
     let request = Request {
         config: &config,
         sources: &sources,

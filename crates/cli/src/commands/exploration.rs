@@ -42,7 +42,7 @@ impl Exploration<'_> {
         let threads = self.threads();
         let Some(any) = jobs.first() else { return Ok(ExitCode::SUCCESS) };
         let meta = recorded::meta(self.command, self.request, any);
-        let display = Display::new(!common.quiet, jobs.len());
+        let display = Display::new(common.progress(), jobs.len());
         let campaign = Campaign {
             prepared: self.prepared,
             meta,
@@ -87,13 +87,13 @@ impl Exploration<'_> {
     fn print(&self, record: &Record) {
         if !self.common.quiet {
             for note in &record.notes {
-                eprintln!("note: {note}");
+                tell!("note: {note}");
             }
         }
         if self.common.json {
-            println!("{}", covet_results::summary(record));
+            say!("{}", covet_results::summary(record));
         } else if !self.common.quiet {
-            print!("{}", table::overview(record, &self.common.out));
+            say_part!("{}", table::overview(record, &self.common.out));
         }
     }
 }

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 pub fn perform(args: &RunArgs, settings: &Settings, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
-    let waiting = Waiting::on("compiling and instrumenting", !args.common.quiet);
+    let waiting = Waiting::on("compiling and instrumenting", args.common.progress());
     let config = place::config()?;
     let request = Request {
         config: &config,

@@ -34,7 +34,7 @@ pub fn perform(args: &ProjectsArgs, interrupt: &AtomicBool) -> Result<ExitCode, 
         if interrupt.load(Ordering::Relaxed) {
             break;
         }
-        eprintln!("{} ...", package.name);
+        tell!("{} ...", package.name);
         // One that cannot be fetched or built does not spoil the others.
         let row = projects::measure(package, &config, interrupt);
         rows.push(row.unwrap_or_else(|error| Row {
@@ -44,7 +44,7 @@ pub fn perform(args: &ProjectsArgs, interrupt: &AtomicBool) -> Result<ExitCode, 
         }));
     }
     if args.json {
-        println!("{}", json(&rows, &config));
+        say!("{}", json(&rows, &config));
     } else {
         print(&rows, &config);
     }
@@ -86,10 +86,10 @@ fn json(rows: &[Row], config: &Config) -> serde_json::Value {
 }
 
 fn print(rows: &[Row], config: &Config) {
-    println!("{} s for each function", config.seconds);
-    println!("project   functions  driven             branches (llvm-cov)  own count    wall time   peak memory");
+    say!("{} s for each function", config.seconds);
+    say!("project   functions  driven             branches (llvm-cov)  own count    wall time   peak memory");
     for row in rows {
-        println!(
+        say!(
             "{:<9} {:>9}  {:>6} ({:>5.1} %)   {:>12.1} %       {:>6.1} %   {:>7.0} s   {:>8.1} MiB",
             row.project,
             row.functions,
@@ -101,14 +101,14 @@ fn print(rows: &[Row], config: &Config) {
             row.peak as f64 / 1024.0
         );
     }
-    println!("wanted: at least {WANTED_DRIVEN} % driven, {WANTED_BRANCHES} % of the branches (mean over functions)");
+    say!("wanted: at least {WANTED_DRIVEN} % driven, {WANTED_BRANCHES} % of the branches (mean over functions)");
     for row in rows {
         for (function, reason) in &row.failures {
-            println!("not driven: {}: {function}: {reason}", row.project);
+            say!("not driven: {}: {function}: {reason}", row.project);
         }
         for detail in row.details.iter().filter(|detail| detail.is_doubtful()) {
             let (official, own) = (detail.official.unwrap_or(100.0), detail.own.unwrap_or(100.0));
-            println!(
+            say!(
                 "counts differ: {}: {}: {official:.0} % by llvm-cov, {own:.0} % of our own",
                 row.project, detail.name
             );
