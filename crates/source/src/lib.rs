@@ -43,6 +43,13 @@ pub struct Translation {
     pub flags: Vec<String>,
 }
 
+impl Translation {
+    /// Says that the file is C where clang would take it for something that needs no preprocessing: what we append to it does.
+    pub fn language(&self) -> &'static [&'static str] {
+        if self.file.extension().is_some_and(|extension| extension == "i") { &["-x", "c"] } else { &[] }
+    }
+}
+
 /// Reads units. Loading it costs a few milliseconds, so one is kept per program.
 pub struct Parser {
     library: ffi::Libclang,
@@ -85,6 +92,7 @@ impl Parser {
             "-w".to_owned(),
         ];
         flags.extend(translation.flags.iter().cloned());
+        flags.extend(translation.language().iter().map(|&word| word.to_owned()));
         flags
     }
 
@@ -95,6 +103,7 @@ impl Parser {
             .current_dir(non_empty(&translation.directory))
             .args(["-fsyntax-only", "-w"])
             .args(&translation.flags)
+            .args(translation.language())
             .arg(&translation.file)
             .output();
         match output {
