@@ -137,8 +137,8 @@ impl<'a> Collector<'a> {
             address: Some(ran.execution.fault).filter(|address| *address != 0),
             is_null: kind == AlarmKind::NullDereference,
         };
-        // What state the program may be in is our guess alone where nobody said that it is input.
-        let is_latent = fault.changed().any(|id| ran.variables.held().contains(&id));
+        // What state the program may be in is our guess alone where nobody said that it is input; so are types that nothing tells.
+        let is_latent = fault.changed().any(|id| ran.variables.held().contains(&id)) || blueprint.is_mistyped();
         let verdict = if is_latent { Verdict::Latent } else { Verdict::Likely };
         (blueprint.assumptions(&shape, &fault), verdict)
     }

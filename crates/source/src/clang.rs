@@ -122,6 +122,9 @@ pub enum CursorKind {
     Dereference,
     /// What asks whether something is zero: `if`, loops, `!`, `&&`, `||`, `? :`.
     Test,
+    Switch,
+    /// `case 'x':` with the statement behind it.
+    Case,
     Other,
 }
 
@@ -182,8 +185,25 @@ impl<'t> Cursor<'t> {
                 _ => CursorKind::Other,
             },
             116 | 205 | 207..=209 => CursorKind::Test,
+            203 => CursorKind::Case,
+            206 => CursorKind::Switch,
             _ => CursorKind::Other,
         }
+    }
+
+    /// The character that an expression is always.
+    pub fn character(self) -> Option<u8> {
+        // SAFETY: the cursor is alive; a result is disposed of once.
+        let value = unsafe {
+            let result = (self.tree.lib.Cursor_Evaluate)(self.raw);
+            if result.is_null() {
+                return None;
+            }
+            let value = (self.tree.lib.EvalResult_getAsInt)(result);
+            (self.tree.lib.EvalResult_dispose)(result);
+            value
+        };
+        u8::try_from(value).ok().filter(u8::is_ascii_graphic)
     }
 
     pub fn storage(self) -> Storage {

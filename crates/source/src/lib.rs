@@ -9,6 +9,7 @@ mod describe;
 mod error;
 mod extra;
 mod ffi;
+mod letters;
 mod lower;
 mod pointee_types;
 mod ranges;
@@ -24,6 +25,7 @@ use std::process::Command;
 
 pub use describe::describe;
 pub use error::Error;
+pub use letters::{Letters, asked, suffix as letter_suffix};
 pub use extra::{Directive, Extra, directives};
 pub use pointee_types::PointeeTypes;
 pub use ranges::Range;

@@ -2,6 +2,7 @@
 
 use super::Shape;
 use crate::blueprint::{Blueprint, Length, Reading};
+use crate::entry::Variadic;
 use covet_abi::placed;
 use covet_input::{AccessPath, Input, PathRoot, Pointee, Value, ValueKind, VarId, Variables};
 use std::collections::BTreeMap;
@@ -48,6 +49,11 @@ impl Fault<'_> {
 }
 
 impl Blueprint<'_> {
+    /// Whether what an entry is given may be of other types than it reads: then a fault says little.
+    pub fn is_mistyped(&self) -> bool {
+        self.variadic.as_ref().is_some_and(Variadic::is_guessed)
+    }
+
     /// The guesses about the input that a fault depends on, in words.
     pub fn assumptions(&self, shape: &Shape, fault: &Fault<'_>) -> Vec<String> {
         let named = |wanted: fn(&Pointee) -> bool| -> Vec<&str> {
