@@ -1,7 +1,6 @@
 //! Many jobs → one record: units explored side by side, each kept in the store as soon as it is done; then a minimal suite, checked
 //! natively, measured and written.
 
-use covet_scratch::Scratch;
 use crate::confirm::{self, Native, TestBed, TestSources};
 use crate::event::{Event, Phase, Sink};
 use crate::explore::{Explorer, patience};
@@ -13,6 +12,7 @@ use covet_coverage::Count;
 use covet_project::{Failure, Prepared, Symbols};
 use covet_results::store::Unit;
 use covet_results::{Meta, Official, Record, Stopped, Store};
+use covet_scratch::Scratch;
 use covet_suite::ctest::TestProgram;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;

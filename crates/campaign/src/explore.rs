@@ -1,7 +1,7 @@
 //! A job → its outcome: inputs planned, workers and solvers started, runs collected, everything summed up.
 
-use covet_scratch::Scratch;
 use crate::collect::Collector;
+use crate::early;
 use crate::event::{Event, Ran, Sink};
 use crate::executor::LiveExecutor;
 use crate::job::{First, Job, Scope};
@@ -15,7 +15,8 @@ use covet_explore::{Config, Parties, explore};
 use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_project::{Entry, Failure, Prepared, Symbols};
-use covet_results::{FunctionResult, Test};
+use covet_results::{FunctionResult, Stopped, Test};
+use covet_scratch::Scratch;
 use covet_sites::FunctionNumber;
 use covet_sites::cfg::reachable_from;
 use covet_unit::Blueprint;
@@ -65,7 +66,10 @@ impl<'a> Explorer<'a> {
         let config = covet_execute::Config { patience: self.patience, ..worker_config(self.scratch.path(), job) };
         let workers = job.config.workers;
         let started = LiveExecutor::start(prepared, config, workers, Rc::clone(&blueprint), entry);
-        let mut executor = started.map_err(Failure::tool)?;
+        let mut executor = match started {
+            Ok(executor) => executor,
+            Err(error) => return self.not_started(job, entry, &error),
+        };
         let mut solvers: Vec<LiveSolver> = (0..workers.max(1)).map(|_| LiveSolver::new(job)).collect();
         solvers.iter_mut().for_each(|live| live.solver.use_nogoods(self.nogoods.recall()));
         let mut collector = Collector::new(prepared, entry, Rc::clone(&blueprint), &self.symbols);
@@ -113,6 +117,20 @@ impl<'a> Explorer<'a> {
             ..described(entry)
         };
         Ok(Outcome { function, tests: collected.tests, alarms: collected.alarms, notes })
+    }
+
+    /// The outcome of a job whose program does not get as far as its entry: what it died of, or else why it cannot be run.
+    fn not_started(&self, job: &Job, entry: Entry<'_>, error: &covet_execute::Error) -> Result<Outcome, Failure> {
+        let covet_execute::Error::NotReady { signal: Some(signal), .. } = error else {
+            return Err(Failure::tool(error));
+        };
+        let alarm = early::alarm(self.prepared, entry, *signal).ok_or_else(|| Failure::tool(error))?;
+        let mut function = FunctionResult { stopped: Some(Stopped::Exhausted), ..described(entry) };
+        let coverage = self.summary(job, entry.number, &Covered::default());
+        (function.counters.statements, function.counters.branches) = (coverage.statements, coverage.branches);
+        (function.counters.executions, function.counters.crashes) = (1, 1);
+        let note = format!("signal {signal} ends the program before `main`, so nothing else of it can be run");
+        Ok(Outcome { function, tests: Vec::new(), alarms: vec![alarm], notes: vec![note] })
     }
 
     /// The outcome of a job that came to nothing.

@@ -1,8 +1,8 @@
 //! The written suite becomes official numbers: the C tests are built with clang's own coverage, run, and read by llvm-cov.
 
-use covet_scratch::Scratch;
 use covet_coverage::official::{Official, Request, measure};
 use covet_project::{Compiled, Failure};
+use covet_scratch::Scratch;
 use covet_suite::ctest::{Flavour, TestProgram};
 use std::path::Path;
 use std::time::Duration;

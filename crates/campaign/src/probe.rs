@@ -1,6 +1,5 @@
 //! One run of one input, to look at: its events, its path condition, the values it used, how it ended.
 
-use covet_scratch::Scratch;
 use crate::executor::LiveExecutor;
 use crate::explore::worker_config;
 use crate::job::Job;
@@ -10,6 +9,7 @@ use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_path::PathCondition;
 use covet_project::{Failure, Prepared};
+use covet_scratch::Scratch;
 use std::cell::RefCell;
 use std::rc::Rc;
 

@@ -1,10 +1,10 @@
 //! Recorded tests → whether the plain program still behaves as recorded.
 
-use covet_scratch::Scratch;
 use crate::confirm::{TestBed, TestSources};
 use crate::recorded;
 use covet_project::{Config, Failure};
 use covet_results::{Database, Record};
+use covet_scratch::Scratch;
 use covet_suite::ctest::Flavour;
 use covet_suite::replay::Verdict;
 use std::path::Path;

@@ -120,7 +120,8 @@ fn c_files_below(directory: &Path, folder: &Path) -> Result<Vec<PathBuf>, Error>
         }
     }
     // What `-save-temps` left beside a file is that file once more.
-    let sources: BTreeSet<PathBuf> = found.iter().filter(|file| file.extension() != Some("i".as_ref())).cloned().collect();
+    let sources: BTreeSet<PathBuf> =
+        found.iter().filter(|file| file.extension() != Some("i".as_ref())).cloned().collect();
     found.retain(|file| sources.contains(file) || !sources.contains(&file.with_extension("c")));
     found.sort();
     Ok(found)

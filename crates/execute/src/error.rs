@@ -12,7 +12,7 @@ pub enum Error {
     #[error("cannot start {program}: {source}; was it built for this machine, and may it be executed?")]
     Spawn { program: PathBuf, source: io::Error },
     #[error("{program} ended before it was ready ({status}): {message}")]
-    NotReady { program: PathBuf, status: String, message: String },
+    NotReady { program: PathBuf, status: String, signal: Option<i32>, message: String },
     #[error("the sandbox cannot be set up: {0}; without it (no sandbox) runs could touch your files")]
     Sandbox(String),
     #[error("one input has {steps} steps and {values} values, more than a run can have; make fewer bytes symbolic")]

@@ -57,8 +57,8 @@ pub fn spawn(
     let ready = await_ready(&mut child, shared)?;
     if let Some(status) = ready {
         let message = fs::read_to_string(folder.join(ERRORS)).unwrap_or_default();
-        let (program, status) = (program.path.clone(), describe(status));
-        return Err(Error::NotReady { program, status, message: message.trim().to_string() });
+        let (program, signal, status) = (program.path.clone(), status.signal(), describe(status));
+        return Err(Error::NotReady { program, status, signal, message: message.trim().to_string() });
     }
     if let Err(error) = limits::once_ready(pid, config) {
         warnings.push(format!("the worker's memory and file size cannot be limited: {error}"));

@@ -1,13 +1,13 @@
 //! Source files become an instrumented program, ready to run: compiled, linked with the library models, rewritten. Every step is
 //! cached by content, so the second command on the same files starts at once.
 
-use covet_scratch::Scratch;
 use crate::entries::{EntryPlace, places_of};
 use crate::{Config, Failure, cache, missing, pure};
 use covet_abi::check::Checks;
 use covet_compile::{Misfits, Program, Project};
 use covet_expr::library::Library;
 use covet_instrument::Options;
+use covet_scratch::Scratch;
 use covet_settings::Settings;
 use covet_sites::{Ids, SiteMap};
 use std::path::{Path, PathBuf};

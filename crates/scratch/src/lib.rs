@@ -37,7 +37,11 @@ pub struct Error {
 impl std::fmt::Display for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Error { place, source } = self;
-        write!(f, "no temporary folder can be made in {}: {source}; let TMPDIR name a folder that can be written", place.display())
+        write!(
+            f,
+            "no temporary folder can be made in {}: {source}; let TMPDIR name a folder that can be written",
+            place.display()
+        )
     }
 }
 
@@ -71,7 +75,8 @@ impl Scratch {
 
 /// Removes the folders of processes that are no more; gives their number.
 fn sweep(place: &Path) -> io::Result<usize> {
-    let is_ours = |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(PREFIX.as_bytes()));
+    let is_ours =
+        |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(PREFIX.as_bytes()));
     let entries = std::fs::read_dir(place)?.filter_map(|entry| entry.ok().map(|entry| entry.path()));
     let left = entries.filter(is_ours).filter(|folder| folder.is_dir() && !folder.is_symlink());
     Ok(left.take(MOST_SWEPT).filter(|folder| remove_if_nobodys(folder)).count())

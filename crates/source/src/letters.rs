@@ -78,7 +78,8 @@ pub fn settle(functions: &mut [Function], types: &Types) {
             }
         }
         if function.va_arg_types.is_empty() {
-            function.va_arg_types = reached.iter().map(|reached| &reached.own).find(|own| !own.is_empty()).cloned().unwrap_or_default();
+            function.va_arg_types =
+                reached.iter().map(|reached| &reached.own).find(|own| !own.is_empty()).cloned().unwrap_or_default();
         }
     }
 }

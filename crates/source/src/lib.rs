@@ -25,8 +25,8 @@ use std::process::Command;
 
 pub use describe::describe;
 pub use error::Error;
-pub use letters::{Letters, asked, suffix as letter_suffix};
 pub use extra::{Directive, Extra, directives};
+pub use letters::{Letters, asked, suffix as letter_suffix};
 pub use pointee_types::PointeeTypes;
 pub use ranges::Range;
 pub use reach::reachable;

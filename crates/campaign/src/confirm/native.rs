@@ -3,11 +3,11 @@
 //! A test that ends otherwise than the explored run did is a mismatch: it is counted, and takes over the native ending. One that does
 //! not even end the same way twice is left out.
 
-use covet_scratch::Scratch;
 use super::TestBed;
 use crate::alarms;
 use covet_project::Failure;
 use covet_results::{Alarm, AlarmKind, Mismatch, Record, Sanitizer, Test};
+use covet_scratch::Scratch;
 use covet_suite::ctest::Flavour;
 use covet_suite::replay::Verdict;
 use covet_suite::{Expectation, NativeEnd};

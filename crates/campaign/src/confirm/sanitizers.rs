@@ -3,10 +3,10 @@
 //!
 //! Reports are read as text. Addresses in them are made lines here, because the test may start no process that would do it.
 
-use covet_scratch::Scratch;
 use super::TestBed;
 use covet_project::Failure;
 use covet_results::{Alarm, AlarmKind, Record, Sanitizer, Test, Verdict};
+use covet_scratch::Scratch;
 use covet_source::Toolchain;
 use covet_suite::ctest::Flavour;
 use serde_json::Value as Json;

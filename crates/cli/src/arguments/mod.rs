@@ -9,8 +9,8 @@ mod walk;
 
 use crate::arguments::bench::BenchArgs;
 use crate::arguments::input::InputArgs;
-use crate::view::progress::Progress;
 use crate::arguments::values::{named_size, positive_seconds, symbolic_bytes};
+use crate::view::progress::Progress;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use covet_abi::check::{Check, Checks};
 use covet_campaign::{Config, Environment, RunConfig, SolverConfig};

@@ -203,7 +203,11 @@ impl Lines {
             Event::Phase(Phase::Confirm) => "running the tests on a plain build".to_string(),
             Event::Phase(Phase::Measure) => "measuring coverage with llvm-cov".to_string(),
             Event::Phase(Phase::Write) => "writing".to_string(),
-            Event::Phase(Phase::Explore) | Event::Began { .. } | Event::Ran(_) | Event::Asked { .. } | Event::Ended { .. } => {
+            Event::Phase(Phase::Explore)
+            | Event::Began { .. }
+            | Event::Ran(_)
+            | Event::Asked { .. }
+            | Event::Ended { .. } => {
                 format!("{}{}", now.name, goals.unwrap_or_default())
             }
         };

@@ -3,11 +3,11 @@
 mod projects;
 mod walk;
 
-use covet_scratch::Scratch;
 use crate::arguments::bench::{BenchArgs, BenchName, IppcArgs, SemanticsArgs, SpeedArgs};
 use crate::failure::{FOUND, Failure, INTERRUPTED};
 use covet_bench::semantics::{self, Row, Verdict};
 use covet_bench::{ippc, speed};
+use covet_scratch::Scratch;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::path::Path;
@@ -103,11 +103,7 @@ fn print_speed(report: &speed::Report) {
     say!("  mean       {:>12.2}   (geometric; wanted: at most 1.5)", report.slowdown());
     say!("one run with 100,000 symbolic operations ({} nodes)", report.nodes);
     say!("  plain      {:>9.3} ms", report.plain_milliseconds);
-    say!(
-        "  followed   {:>9.3} ms   (wanted: at most {:.1})",
-        report.symbolic_milliseconds,
-        report.symbolic_limit()
-    );
+    say!("  followed   {:>9.3} ms   (wanted: at most {:.1})", report.symbolic_milliseconds, report.symbolic_limit());
     say!("peak memory");
     for (name, size) in &report.peaks {
         say!("  {name:<38} {:>8.1} MiB", *size as f64 / 1024.0);

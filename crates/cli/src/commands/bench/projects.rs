@@ -108,10 +108,7 @@ fn print(rows: &[Row], config: &Config) {
         }
         for detail in row.details.iter().filter(|detail| detail.is_doubtful()) {
             let (official, own) = (detail.official.unwrap_or(100.0), detail.own.unwrap_or(100.0));
-            say!(
-                "counts differ: {}: {}: {official:.0} % by llvm-cov, {own:.0} % of our own",
-                row.project, detail.name
-            );
+            say!("counts differ: {}: {}: {official:.0} % by llvm-cov, {own:.0} % of our own", row.project, detail.name);
         }
     }
 }

@@ -53,7 +53,8 @@ fn print(report: &Report) {
         let (name, speed, ratio) = (of.of, of.speed, of.ratio());
         say!(
             "evaluations per second, {name}: {:.0} interpreted, {:.0} compiled ({ratio:.1} times)",
-            speed.interpreted, speed.compiled
+            speed.interpreted,
+            speed.compiled
         );
         if of.calls.is_finite() {
             say!("  the calls alone: {:.0}, so {:.0} % of the compiled time", of.calls, 100.0 * of.in_calls());
@@ -64,7 +65,8 @@ fn print(report: &Report) {
         let program = cost.program;
         say!(
             "{program}, integers only: {:.2} processor seconds with the walk, {:.2} without ({ratio:.2} times)",
-            cost.with, cost.without
+            cost.with,
+            cost.without
         );
     }
     if !report.integers.is_empty() {
