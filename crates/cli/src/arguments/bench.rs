@@ -21,6 +21,9 @@ pub enum BenchName {
     /// Every function of real projects (Debian source packages, downloaded and built): driven, covered, time, memory.
     #[command(after_help = "Examples:\n  covet bench projects --quick\n  covet bench projects zlib bzip2 --json")]
     Projects(ProjectsArgs),
+    /// Programs that try to break what Covet promises: time, memory, endless runs, late assumptions, giants, signals at any moment.
+    #[command(after_help = "Examples:\n  covet bench promises --quick\n  covet bench promises controller kills --json")]
+    Promises(PromisesArgs),
     /// The IPPC paper's experiment: eight programs, five techniques, its Tables 2 and 4 beside ours.
     #[command(after_help = "Examples:\n  covet bench ippc --quick\n  covet bench ippc --seeds 10 --plot ippc.svg")]
     Ippc(IppcArgs),
@@ -44,6 +47,22 @@ pub struct ProjectsArgs {
     #[arg(short, long, value_name = "N", default_value_t = 2)]
     pub jobs: u64,
     /// Folder for downloads and results [default: in the user's cache folder].
+    #[arg(long, value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+    /// One object on standard output.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct PromisesArgs {
+    /// Programs to try (all if none is given).
+    #[arg(value_name = "PROGRAM")]
+    pub names: Vec<String>,
+    /// A few programs of each promise, two moments for signals.
+    #[arg(long)]
+    pub quick: bool,
+    /// Keep sources and results in this folder.
     #[arg(long, value_name = "DIR")]
     pub folder: Option<PathBuf>,
     /// One object on standard output.
