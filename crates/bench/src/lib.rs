@@ -2,7 +2,9 @@
 
 pub mod build;
 mod child;
+mod command;
 mod csmith;
+pub mod emitted;
 pub mod ippc;
 pub mod packages;
 mod pair;

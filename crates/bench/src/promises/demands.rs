@@ -7,9 +7,9 @@
 //! // check: branches 4; no alarm timeout   what must be so, besides what every command must keep
 //! ```
 
-use super::command::Observed;
+use crate::command::Observed;
 use serde_json::Value as Json;
-use std::path::PathBuf;
+use std::path::Path;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Demands {
@@ -61,16 +61,11 @@ impl Demands {
         Ok(demands)
     }
 
-    /// The command's arguments, with the sources in place.
-    pub fn arguments(&self, sources: &[PathBuf]) -> Vec<String> {
-        let mut arguments = Vec::new();
-        for word in &self.command {
-            match word.as_str() {
-                "%" => arguments.extend(sources.iter().map(|path| path.to_string_lossy().into_owned())),
-                other => arguments.push(other.to_owned()),
-            }
-        }
-        arguments
+    /// The command's arguments, with the source in place and the results in `out`.
+    pub fn arguments(&self, source: &Path, out: &Path) -> Vec<String> {
+        let text = |path: &Path| path.to_string_lossy().into_owned();
+        let words = self.command.iter().map(|word| if word == "%" { text(source) } else { word.clone() });
+        words.chain(["--json".to_owned(), "--out".to_owned(), text(out)]).collect()
     }
 
     pub fn broken(&self, observed: &Observed) -> Vec<String> {
@@ -145,7 +140,8 @@ mod tests {
         let head = "// Told.\n// promise: endless\n// covet: run % --time 4\n// check: branches 2; no alarm timeout; stopped time,covered; peak 3\nint x;\n";
         let demands = Demands::of(head).unwrap();
         assert_eq!(demands.time, Some(4.0));
-        assert_eq!(demands.arguments(&["a.c".into(), "b.c".into()]), ["run", "a.c", "b.c", "--time", "4"]);
+        let arguments = demands.arguments(Path::new("a.c"), Path::new("out"));
+        assert_eq!(arguments, ["run", "a.c", "--time", "4", "--json", "--out", "out"]);
         let summary = json!({
             "stopped": "exhausted", "totals": {"branches": {"covered": 1}}, "alarms": [{"kind": "timeout"}],
         });

@@ -1,7 +1,6 @@
 //! Programs that try to break what Covet promises → which promises held. Every command is judged from outside: its time, the memory of all
 //! its processes, its words, what it left behind.
 
-mod command;
 mod demands;
 mod moments;
 mod programs;
@@ -9,12 +8,16 @@ mod programs;
 pub use programs::names;
 
 use crate::Error;
-use command::{Observed, Place};
+use crate::command::{self, Observed, Place};
 use demands::Demands;
 use programs::Subject;
 use serde_json::Value as Json;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// A command that takes so long hangs, whatever its budget.
+const HANGS: Duration = Duration::from_secs(120);
 
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -73,9 +76,9 @@ pub fn promises(config: &Config, interrupt: &AtomicBool, mut told: impl FnMut(&R
 fn judge(subject: &Subject, place: &Place) -> Result<Row, Error> {
     let demands =
         Demands::of(&subject.text).map_err(|wrong| Error::Unexpected(format!("{}: {wrong}", subject.name)))?;
-    let sources = place.write(subject)?;
+    let source = place.write(subject.name, &subject.text)?;
     let load = command::Load::of(demands.beside);
-    let observed = place.run(&demands.arguments(&sources))?;
+    let observed = place.run(&demands.arguments(&source, &place.out()), HANGS)?;
     drop(load);
     let mut row = row(&demands.promise, subject.name, &observed);
     row.allowed = demands.time.map(|seconds| seconds * 1.1 + 2.0);

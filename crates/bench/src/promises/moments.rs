@@ -1,8 +1,9 @@
 //! Signals at random moments of a command → whether results survive, and nothing else does.
 
+use super::HANGS;
 use super::Row;
-use super::command::{Observed, Place};
 use crate::Error;
+use crate::command::{Observed, Place};
 use std::time::Duration;
 
 /// What is sent, by the name of its row.
@@ -21,10 +22,10 @@ const SOURCE: &str = include_str!("../../../../benchmarks/promises/moments/work.
 
 /// Sends `signals` in turn at `count` moments.
 pub fn judge(name: &str, signals: &[i32], place: &Place, count: usize) -> Result<Row, Error> {
-    let subject = super::Subject { name: "work", text: SOURCE.to_owned() };
-    let sources = place.write(&subject)?;
-    let source = sources[0].to_string_lossy().into_owned();
-    let arguments = ["cover", &source, "--time", &BUDGET.to_string(), "--until", "exhausted"].map(str::to_owned);
+    let source = place.write("work", SOURCE)?.to_string_lossy().into_owned();
+    let (time, out) = (BUDGET.to_string(), place.out().to_string_lossy().into_owned());
+    let arguments =
+        ["cover", &source, "--time", &time, "--until", "exhausted", "--json", "--out", &out].map(str::to_owned);
     let mut row = Row { promise: "interrupt".to_owned(), program: format!("{count} {name}"), ..Row::default() };
     let mut random = 0x9e37_79b9_7f4a_7c15u64;
     for number in 0..count {
@@ -39,7 +40,7 @@ pub fn judge(name: &str, signals: &[i32], place: &Place, count: usize) -> Result
         row.peak = row.peak.max(observed.peak >> 20);
     }
     // Whatever state the last one was left in, the next command works and clears up.
-    let observed = place.run(&arguments)?;
+    let observed = place.run(&arguments, HANGS)?;
     row.broken.extend(super::always(&observed, Some(BUDGET * 1.1 + 2.0), place));
     let end = super::row("interrupt", name, &observed);
     (row.stopped, row.branches, row.tests) = (end.stopped, end.branches, end.tests);
@@ -55,7 +56,7 @@ fn send(place: &Place, arguments: &[String], signal: i32, moment: f64) -> Result
     }
     let sent = running.began.elapsed().as_secs_f64();
     running.signal(signal);
-    let observed = running.finish(Some(Duration::from_secs_f64(WRITTEN + 8.0)))?;
+    let observed = running.finish(Duration::from_secs_f64(WRITTEN + 8.0))?;
     let late = observed.seconds - sent;
     Ok((observed, late))
 }

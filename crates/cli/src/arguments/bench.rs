@@ -18,7 +18,7 @@ pub enum BenchName {
     /// Runs per second, slowdown of concrete code, cost of symbolic operations, memory.
     #[command(after_help = "Example:\n  covet bench speed --json")]
     Speed(SpeedArgs),
-    /// Every function of real projects (Debian source packages, downloaded and built): driven, covered, time, memory.
+    /// Every function of real projects (Debian source packages, downloaded and built): driven, covered, time, memory, and their tests.
     #[command(after_help = "Examples:\n  covet bench projects --quick\n  covet bench projects zlib bzip2 --json")]
     Projects(ProjectsArgs),
     /// Programs that try to break what Covet promises: time, memory, endless runs, late assumptions, giants, signals at any moment.
@@ -37,12 +37,15 @@ pub struct ProjectsArgs {
     /// Projects to measure (all if none is given).
     #[arg(value_name = "PROJECT")]
     pub names: Vec<String>,
-    /// A sample of 20 functions of each project, at 1 second.
+    /// A sample of 20 functions of each project, in 60 seconds.
     #[arg(long)]
     pub quick: bool,
-    /// Seconds for each function [default: 5].
+    /// Seconds for each project, the whole command [default: 240].
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
-    pub time_each: Option<f64>,
+    pub time: Option<f64>,
+    /// Megabytes for each command.
+    #[arg(long, value_name = "MB", default_value_t = 2000)]
+    pub memory: u64,
     /// Functions explored at a time.
     #[arg(short, long, value_name = "N", default_value_t = 2)]
     pub jobs: u64,

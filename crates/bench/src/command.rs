@@ -1,6 +1,5 @@
 //! One command of Covet in a place of its own → what can be seen of it from outside.
 
-use super::programs::Subject;
 use crate::Error;
 use covet_results::Database;
 use serde_json::Value as Json;
@@ -13,8 +12,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A command that takes so long hangs, whatever its budget.
-const HANGS: Duration = Duration::from_secs(120);
 /// How often processes are looked at.
 const LOOK: Duration = Duration::from_millis(40);
 /// What was started may take so long to be gone after the command.
@@ -63,19 +60,20 @@ impl Place {
         Ok(place)
     }
 
-    /// The sources of a subject, as files.
-    pub fn write(&self, subject: &Subject) -> Result<Vec<PathBuf>, Error> {
-        let path = self.folder.join("sources").join(format!("{}.c", subject.name));
-        fs::write(&path, &subject.text).map_err(Error::file(path.display()))?;
-        Ok(vec![path])
+    /// A source file of this text.
+    pub fn write(&self, name: &str, text: &str) -> Result<PathBuf, Error> {
+        let path = self.folder.join("sources").join(format!("{name}.c"));
+        fs::write(&path, text).map_err(Error::file(path.display()))?;
+        Ok(path)
     }
 
     pub fn out(&self) -> PathBuf {
         self.folder.join("out")
     }
 
-    pub fn run(&self, arguments: &[String]) -> Result<Observed, Error> {
-        self.start(arguments)?.finish(None)
+    /// Runs a command, which is killed when it takes longer than `limit`.
+    pub fn run(&self, arguments: &[String], limit: Duration) -> Result<Observed, Error> {
+        self.start(arguments)?.finish(limit)
     }
 
     pub fn start(&self, arguments: &[String]) -> Result<Running, Error> {
@@ -84,8 +82,6 @@ impl Place {
         let mut command = Command::new(&self.covet);
         command
             .args(arguments)
-            .args(["--json", "--out"])
-            .arg(self.out())
             .env("XDG_CACHE_HOME", path("cache"))
             .env("TMPDIR", path("temporary"))
             .current_dir(path("sources"))
@@ -147,9 +143,9 @@ impl Running {
         unsafe { libc::kill(self.child.id() as libc::pid_t, signal) };
     }
 
-    /// Waits until it has ended; it is killed when it hangs, or `within` from now.
-    pub fn finish(mut self, within: Option<Duration>) -> Result<Observed, Error> {
-        let until = Instant::now() + within.unwrap_or(HANGS);
+    /// Waits until it has ended; it is killed when it does not end `within` this time.
+    pub fn finish(mut self, within: Duration) -> Result<Observed, Error> {
+        let until = Instant::now() + within;
         let mut peak = 0;
         let status = loop {
             if let Some(status) = self.child.try_wait().map_err(Error::file("waiting"))? {
