@@ -105,7 +105,7 @@ impl<'a> Collector<'a> {
         };
         let key = (kind, file.clone(), line);
         if let Some(&known) = self.known.get(&key) {
-            return (Some(known), false);
+            return (Some(known), self.is_better(known, kind, &stack, ran));
         }
         let (assumptions, verdict) = self.assumptions(kind, ran);
         let index = self.collected.alarms.len();
@@ -122,6 +122,21 @@ impl<'a> Collector<'a> {
             ..Alarm::new(kind)
         });
         (Some(index), true)
+    }
+
+    /// Whether a run shows a known alarm without the guess that made it a latent one; the alarm is then told by this run.
+    fn is_better(&mut self, known: usize, kind: AlarmKind, stack: &[Frame], ran: &Ran<'_>) -> bool {
+        if self.collected.alarms[known].verdict != Verdict::Latent {
+            return false;
+        }
+        let (assumptions, verdict) = self.assumptions(kind, ran);
+        if verdict == Verdict::Latent {
+            return false;
+        }
+        let (stack, test) = (stack.to_vec(), Some(self.test_id(ran.number)));
+        let alarm = &mut self.collected.alarms[known];
+        (alarm.assumptions, alarm.verdict, alarm.stack, alarm.test) = (assumptions, verdict, stack, test);
+        true
     }
 
     /// The guesses about the input that an alarm depends on, and what may be thought of it before it was tried natively.
