@@ -13,11 +13,11 @@ pub enum Error {
     NotSource { path: PathBuf },
     #[error("{path}: no C files here")]
     NoSources { path: PathBuf },
+    #[error("{path}: this name is not UTF-8 text, so neither flags nor tests can spell it; rename it")]
+    NotText { path: PathBuf },
     #[error("{path}: {reason}")]
     Database { path: PathBuf, reason: String },
-    #[error(
-        "'{symbol}' is defined in both {first} and {second}; give the files of one program only, or a compile_commands.json"
-    )]
+    #[error("'{symbol}' is defined in both {first} and {second}; {}", two_programs(symbol, first))]
     DefinedTwice { symbol: String, first: PathBuf, second: PathBuf },
     #[error(
         "`{function}` cannot be replaced by a stub: C has no name for one of its types, or it is only known inside its file"
@@ -31,6 +31,18 @@ pub enum Error {
     NoScratch(#[from] covet_scratch::Error),
     #[error(transparent)]
     Source(covet_source::Error),
+}
+
+/// What to do about a symbol that two files define.
+fn two_programs(symbol: &str, first: &Path) -> String {
+    match symbol {
+        "main" => format!(
+            "these are two programs: choose one by the file of its `main`, as in `--program {}`, or give the files of one only",
+            first.display()
+        ),
+        _ => "one program has one: give the files of one program only, or take `covet cover`, which keeps them apart"
+            .into(),
+    }
 }
 
 /// Whose it is to mend.
@@ -50,6 +62,7 @@ impl Error {
             | Error::NotFound { .. }
             | Error::NotSource { .. }
             | Error::NoSources { .. }
+            | Error::NotText { .. }
             | Error::Database { .. }
             | Error::NoStub { .. }
             | Error::DefinedTwice { .. } => Whose::Users,

@@ -33,6 +33,10 @@ impl Project {
         }
         let mut seen = BTreeSet::new();
         units.retain(|unit| seen.insert(identity(unit)));
+        let paths = units.iter().flat_map(|unit| [&unit.directory, &unit.file]).chain([&directory]);
+        if let Some(path) = paths.into_iter().find(|path| path.to_str().is_none()) {
+            return Err(Error::NotText { path: path.clone() });
+        }
         tell_apart(&mut units);
         let kept = flags::sort(user_flags, None);
         units.iter_mut().for_each(|unit| unit.flags.extend(kept.compile.iter().cloned()));

@@ -2,7 +2,7 @@
 //! cached by content, so the second command on the same files starts at once.
 
 use crate::entries::{EntryPlace, places_of};
-use crate::{Config, Failure, cache, missing, pure};
+use crate::{Config, Failure, cache, missing, programs, pure};
 use covet_abi::check::Checks;
 use covet_compile::{Misfits, Program, Project};
 use covet_expr::library::Library;
@@ -15,6 +15,8 @@ use std::sync::Arc;
 
 /// What is to be compiled, and how.
 pub struct Request<'a> {
+    /// Of several programs, the one whose `main` is in this file.
+    pub program: Option<&'a Path>,
     pub config: &'a Config,
     pub sources: &'a [PathBuf],
     pub flags: &'a [String],
@@ -73,7 +75,10 @@ pub fn compile(request: &Request<'_>) -> Result<Compiled, Failure> {
         settings: settings.clone(),
         ..compile_config(config, jobs)
     };
-    let project = Project::open(&config.directory, sources, request.flags, &config.toolchain)?;
+    let mut project = Project::open(&config.directory, sources, request.flags, &config.toolchain)?;
+    if let Some(program) = request.program {
+        programs::choose(&mut project, program, &config.toolchain)?;
+    }
     let program = covet_compile::build(&how, &project)?;
     Ok(Compiled { config: config.clone(), project, program })
 }

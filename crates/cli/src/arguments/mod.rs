@@ -102,6 +102,9 @@ pub struct RunArgs {
     /// C files, folders, or a compile_commands.json.
     #[arg(required = true, value_name = "SOURCE")]
     pub sources: Vec<PathBuf>,
+    /// Of sources that hold several programs, the one whose `main` is in FILE. Example: `covet run build/ --program tools/dump.c`
+    #[arg(long, value_name = "FILE")]
+    pub program: Option<PathBuf>,
     #[command(flatten)]
     pub environment: EnvironmentArgs,
     #[command(flatten)]

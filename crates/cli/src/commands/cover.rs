@@ -16,6 +16,7 @@ pub fn perform(args: &CoverArgs, settings: &Settings, interrupt: &AtomicBool) ->
     let (sources, places) = entries::places(&config.directory, &args.sources);
     let waiting = Waiting::on("compiling and instrumenting", args.common.progress());
     let request = Request {
+        program: None,
         config: &config,
         sources: &sources,
         flags: &[&settings.flags[..], &args.flags].concat(),

@@ -15,6 +15,7 @@ pub fn perform(args: &RunArgs, settings: &Settings, interrupt: &AtomicBool) -> R
     let waiting = Waiting::on("compiling and instrumenting", args.common.progress());
     let config = place::config()?;
     let request = Request {
+        program: args.program.as_deref(),
         config: &config,
         sources: &args.sources,
         flags: &[&settings.flags[..], &args.flags].concat(),

@@ -43,7 +43,14 @@ fn print(row: &Row) {
     let allowed = row.allowed.map_or("-".to_owned(), |seconds| format!("{seconds:.1} s"));
     say!(
         "{:<12} {:<14} {:>6.1} s  {allowed:>8}  {:>5} MB  {:>4}/{:<4} {:>6}  {}",
-        row.promise, row.program, row.seconds, row.peak, row.branches.0, row.branches.1, row.tests, row.stopped
+        row.promise,
+        row.program,
+        row.seconds,
+        row.peak,
+        row.branches.0,
+        row.branches.1,
+        row.tests,
+        row.stopped
     );
     for what in &row.broken {
         say!("    broken: {what}");

@@ -23,6 +23,7 @@ pub fn perform(args: &ShowArgs, settings: &Settings, interrupt: &AtomicBool) -> 
     let flags = [&settings.flags[..], &args.flags].concat();
     let config = place::config()?;
     let request = Request {
+        program: None,
         config: &config,
         sources: &args.sources,
         flags: &flags,
