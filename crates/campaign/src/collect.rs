@@ -13,6 +13,7 @@ use covet_sites::{FunctionNumber, SiteMap};
 use covet_source::{Function, TypeKind, Types};
 use covet_unit::Shape;
 use std::collections::BTreeMap;
+use std::sync::PoisonError;
 
 /// What is kept of one exploration.
 pub struct Collected {
@@ -124,6 +125,12 @@ impl<'a> Collector<'a> {
         (Some(index), true)
     }
 
+    /// The program dies before anything is entered.
+    pub fn died(&mut self, alarm: Alarm) {
+        self.collected.crashes += 1;
+        self.collected.alarms.push(alarm);
+    }
+
     /// Whether a run shows a known alarm without the guess that made it a latent one; the alarm is then told by this run.
     fn is_better(&mut self, known: usize, kind: AlarmKind, stack: &[Frame], ran: &Ran<'_>) -> bool {
         if self.collected.alarms[known].verdict != Verdict::Latent {
@@ -141,7 +148,7 @@ impl<'a> Collector<'a> {
 
     /// The guesses about the input that an alarm depends on, and what may be thought of it before it was tried natively.
     fn assumptions(&self, kind: AlarmKind, ran: &Ran<'_>) -> (Vec<String>, Verdict) {
-        let blueprint = self.blueprint.borrow();
+        let blueprint = self.blueprint.lock().unwrap_or_else(PoisonError::into_inner);
         let shape = blueprint.shape(ran.variables, ran.given);
         let fault = covet_unit::Fault {
             variables: ran.variables,
@@ -198,7 +205,7 @@ impl<'a> Collector<'a> {
             | Termination::AssumptionFailed
             | Termination::WorkerLost => (TestOutcome::Crashed, None),
         };
-        let shape = self.blueprint.borrow().shape(ran.variables, ran.given);
+        let shape = self.blueprint.lock().unwrap_or_else(PoisonError::into_inner).shape(ran.variables, ran.given);
         Test {
             file: self.function.file.to_string_lossy().into_owned(),
             outcome,
