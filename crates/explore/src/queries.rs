@@ -31,8 +31,10 @@ pub struct FlipQuery {
     pub goal: Term,
     /// Asked for too, if it can be had: no pointer of the goal comes to share an object.
     pub unshared: Term,
-    /// Asked for too: what is not to change.
+    /// Asked for too, if it can be had: the program's own state does not change.
     pub held: Vec<Term>,
+    /// Whether it may all the same. Nothing is broken that way: what state the program may be in is a guess.
+    pub may_change_state: bool,
 }
 
 impl BaseRun<'_> {
@@ -75,19 +77,11 @@ impl BaseRun<'_> {
             Direction::Check(_, false) | Direction::Assumption(false) => pool.not(old.subject),
         };
         let unshared = no_new_alias(pool, self.variables, goal, self.input);
-        let held = match edge.direction {
-            Direction::Check(_, true) => self.held(pool),
-            Direction::Check(_, false)
-            | Direction::Number(_)
-            | Direction::Target(_)
-            | Direction::Object(_)
-            | Direction::Elsewhere(_)
-            | Direction::Assumption(_) => Vec::new(),
-        };
-        FlipQuery { condition, goal, unshared, held }
+        let may_change_state = !matches!(edge.direction, Direction::Check(_, true));
+        FlipQuery { condition, goal, unshared, held: self.held(pool), may_change_state }
     }
 
-    /// Nothing of the program's own state is changed to break something: what that state may be is a guess.
+    /// The program's own state is as it is in this run.
     fn held(&self, pool: &mut Pool) -> Vec<Term> {
         let mut same = |id: &VarId| {
             let value = pool.bits(self.variables.get(*id).width, self.input.get(*id)?);
@@ -97,11 +91,28 @@ impl BaseRun<'_> {
         self.variables.held().iter().filter_map(&mut same).collect()
     }
 
-    /// Puts a query to a solver; pointers may share objects only where that is allowed, and only if nothing else helps.
+    /// Puts a query to a solver; pointers may share objects, and the program's state may change, only where that is allowed, and only if
+    /// nothing else helps.
     pub fn ask(&self, solver: &mut dyn Solver, pool: &Pool, flip: &FlipQuery, may_share: bool) -> Answer {
         let before = self.path.prefix(flip.condition);
-        let with_held = (!flip.held.is_empty()).then(|| [before, &flip.held].concat());
-        let prefix = with_held.as_deref().unwrap_or(before);
+        if !flip.held.is_empty() {
+            let held = [before, &flip.held].concat();
+            let answer = self.ask_after(solver, pool, flip, &held, may_share);
+            if matches!(answer, Answer::Sat { .. }) || !flip.may_change_state {
+                return answer;
+            }
+        }
+        self.ask_after(solver, pool, flip, before, may_share)
+    }
+
+    fn ask_after(
+        &self,
+        solver: &mut dyn Solver,
+        pool: &Pool,
+        flip: &FlipQuery,
+        prefix: &[Term],
+        may_share: bool,
+    ) -> Answer {
         let concretizations = self.path.concretizations(flip.condition);
         let query = Query { prefix, concretizations, goal: flip.goal, base: self.input };
         if flip.unshared != Pool::TRUE {
@@ -135,7 +146,10 @@ impl<'a> Bases<'a> {
         for &flip in flips {
             let (Some(run), Some(base)) = (self.state.run(flip.run), self.of(flip)) else { continue };
             let condition = run.decisions[flip.decision as usize].condition as usize;
-            queries.push((flip, base.query(pool, &self.state.edges, condition, flip.to)));
+            let mut query = base.query(pool, &self.state.edges, condition, flip.to);
+            // Once everything is covered there is nothing more to get to.
+            query.may_change_state &= !self.state.goals_met();
+            queries.push((flip, query));
         }
         queries
     }
