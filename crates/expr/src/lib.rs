@@ -33,5 +33,5 @@ pub use simplify::build::Shape;
 pub use smtlib::ops::{Form, natural_form};
 pub use term::fingerprint::{Fingerprints, mix};
 pub use term::pool::Pool;
-pub use term::varset::{SetId, VarSet};
+pub use term::varset::{Members, SetId, VarSet};
 pub use term::{Children, TableId, Term, arity};

@@ -120,7 +120,11 @@ impl Writer<'_> {
             (Form::Bits, Form::Float) => format!("({} {text})", to_fp(&sort)),
             (Form::Float, Form::Bits) => {
                 let name = format!("b{}", t.index());
-                let _ = writeln!(self.out, "(declare-const {name} (_ BitVec {}))", self.pool.width(t));
+                let _ = writeln!(
+                    self.out,
+                    "(declare-const {name} (_ BitVec {})) ; of a NaN: left open",
+                    self.pool.width(t)
+                );
                 let _ = writeln!(self.out, "(assert (= ({} {name}) {text}))", to_fp(&sort));
                 name
             }

@@ -67,6 +67,7 @@ fn loops_by_definition(blocks: usize, edges: &Edges) -> Vec<(BlockNumber, BTreeS
         if !ends.is_empty() {
             let mut body = reach(&turned(edges), &ends, Some(header));
             body.insert(header);
+            body.retain(|block| reach(edges, &[0], None).contains(block));
             found.push((header, body));
         }
     }

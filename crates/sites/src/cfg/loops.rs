@@ -1,9 +1,9 @@
 //! A flow graph becomes its natural loops: an edge back to a block that dominates it makes a loop, edges back to one block make one loop.
 //!
 //! A cycle that is entered at several places (`goto` into a loop) has no header, so it is no loop here; it is a component of the graph all
-//! the same ([`FlowGraph::cycle_around`]).
+//! the same ([`FlowGraph::cycle_around`]). Code that nothing leads to is in no loop, wherever it leads.
 
-use super::{BlockNumber, FlowGraph};
+use super::{BlockNumber, DominatorTree, FlowGraph};
 use crate::FunctionInfo;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,7 +35,7 @@ impl Loops {
             }
         }
         let natural = |(header, ends)| {
-            let body = body(flow, header, ends);
+            let body = body(flow, &dominators, header, ends);
             Loop { header, exits: exits(flow, &body), body, parent: None }
         };
         let mut all: Vec<Loop> = ends.into_iter().map(natural).collect();
@@ -55,13 +55,18 @@ impl Loops {
     }
 }
 
-/// All from which an end can be had without passing the header.
-fn body(flow: &FlowGraph, header: BlockNumber, ends: Vec<BlockNumber>) -> BTreeSet<BlockNumber> {
+/// All from which an end can be had without passing the header. (The header dominates them, but for code that nothing leads to.)
+fn body(
+    flow: &FlowGraph,
+    dominators: &DominatorTree,
+    header: BlockNumber,
+    ends: Vec<BlockNumber>,
+) -> BTreeSet<BlockNumber> {
     let mut body = BTreeSet::from([header]);
     let mut todo = ends;
     while let Some(block) = todo.pop() {
         if body.insert(block) {
-            todo.extend(flow.predecessors(block));
+            todo.extend(flow.predecessors(block).filter(|before| dominators.contains(*before)));
         }
     }
     body

@@ -31,6 +31,16 @@ fn a_cycle_with_two_entries_is_a_component_but_no_loop() {
     assert!(!flow.post_dominators().contains(0), "nothing ends");
 }
 
+/// Nothing leads to block 2, which leads into both loops: `0 <-> 1` and `3 <-> 4`.
+#[test]
+fn code_that_nothing_leads_to_is_in_no_loop() {
+    let edges = [(0, 3), (2, 1), (2, 4), (3, 4), (4, 3), (0, 1), (1, 0)];
+    let loops = FlowGraph::from_edges(5, edges.map(|(from, to)| (from, to, None))).loops();
+    let bodies: Vec<_> = loops.all.iter().map(|found| found.body.clone()).collect();
+    assert_eq!(bodies, [BTreeSet::from([0, 1]), BTreeSet::from([3, 4])]);
+    assert_eq!(loops.innermost(2), None);
+}
+
 #[test]
 fn every_line_of_a_loop_leads_to_its_first() {
     let at = |line: u32, next: &[u32]| BlockInfo {

@@ -1,19 +1,31 @@
 //! Which conditions of a path speak of which variables.
 //!
 //! Built once per path and extended or cut back as queries move along it, so that a query costs what its slice costs, not
-//! what the path costs. Conditions are grouped by their (interned) variable set; all lists are in path order, and cutting
+//! what the path costs. Conditions are grouped by their (interned) variable set. A set of few variables is listed with each of them; one of
+//! many is listed with the two parts it is the union of, which it shares with most of the other large sets on the path: a sum over all inputs that
+//! is compared in every round of a loop takes memory for each round, not for each round and input. All lists are in path order, and cutting
 //! back pops from their ends.
 
 use covet_expr::{Pool, SetId, Term};
 use covet_input::VarId;
+use rustc_hash::FxHashSet;
+
+/// Sets of more variables are listed with their parts.
+const NARROW: usize = 64;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PathIndex {
     terms: Vec<Term>,
     /// Positions of the conditions with this variable set.
     by_set: Vec<Vec<u32>>,
-    /// Variable sets in use that contain this variable, in order of first use.
+    /// Sets in use that contain this variable and are narrow, in order of first use.
     by_variable: Vec<Vec<SetId>>,
+    /// Sets in use that this one is listed with as a part, in order of first use.
+    by_part: Vec<Vec<SetId>>,
+    /// By set: the position of the condition that it was first used for, and one more; 0 is not in use.
+    since: Vec<u32>,
+    /// Sets in use, in order of first use.
+    in_use: Vec<SetId>,
 }
 
 impl PathIndex {
@@ -33,28 +45,58 @@ impl PathIndex {
         let set = pool.variable_set(term);
         if self.by_set.len() <= set.index() {
             self.by_set.resize(pool.set_count(), Vec::new());
+            self.by_part.resize(pool.set_count(), Vec::new());
+            self.since.resize(pool.set_count(), 0);
         }
-        if self.by_set[set.index()].is_empty() {
-            for id in pool.set(set).iter() {
-                let at = id.0 as usize;
-                if self.by_variable.len() <= at {
-                    self.by_variable.resize(at + 1, Vec::new());
+        let position = self.terms.len() as u32;
+        self.by_set[set.index()].push(position);
+        self.terms.push(term);
+        let mut stack = vec![set];
+        while let Some(set) = stack.pop() {
+            if self.since[set.index()] != 0 {
+                continue;
+            }
+            self.since[set.index()] = position + 1;
+            self.in_use.push(set);
+            let members = pool.set(set);
+            match members.parts().filter(|_| members.len() > NARROW) {
+                Some(parts) => {
+                    parts.iter().for_each(|part| self.by_part[part.index()].push(set));
+                    stack.extend(parts);
                 }
-                self.by_variable[at].push(set);
+                None => {
+                    for id in members.iter() {
+                        let at = id.0 as usize;
+                        if self.by_variable.len() <= at {
+                            self.by_variable.resize(at + 1, Vec::new());
+                        }
+                        self.by_variable[at].push(set);
+                    }
+                }
             }
         }
-        self.by_set[set.index()].push(self.terms.len() as u32);
-        self.terms.push(term);
     }
 
     fn cut(&mut self, pool: &Pool, len: usize) {
-        while self.terms.len() > len {
-            let Some(term) = self.terms.pop() else { return };
-            let set = pool.variable_set(term);
-            self.by_set[set.index()].pop();
-            if self.by_set[set.index()].is_empty() {
-                for id in pool.set(set).iter() {
-                    self.by_variable[id.0 as usize].pop();
+        for term in self.terms.drain(len.min(self.terms.len())..) {
+            self.by_set[pool.variable_set(term).index()].pop();
+        }
+        while let Some(&set) = self.in_use.last()
+            && self.since[set.index()] as usize > len
+        {
+            self.in_use.pop();
+            self.since[set.index()] = 0;
+            let members = pool.set(set);
+            match members.parts().filter(|_| members.len() > NARROW) {
+                Some(parts) => {
+                    for part in parts.iter() {
+                        self.by_part[part.index()].pop();
+                    }
+                }
+                None => {
+                    for id in members.iter() {
+                        self.by_variable[id.0 as usize].pop();
+                    }
                 }
             }
         }
@@ -64,10 +106,32 @@ impl PathIndex {
         self.terms[position as usize]
     }
 
-    /// Variable sets with a condition before `limit` that contain `id`.
+    /// Narrow sets in use before `limit` that contain `id`.
+    pub fn narrow_sets_with(&self, id: VarId, limit: usize) -> impl Iterator<Item = SetId> + '_ {
+        self.early(self.by_variable.get(id.0 as usize), limit)
+    }
+
+    /// Sets in use before `limit` that `part` is listed with.
+    pub fn sets_of_part(&self, part: SetId, limit: usize) -> impl Iterator<Item = SetId> + '_ {
+        self.early(self.by_part.get(part.index()), limit)
+    }
+
+    fn early<'a>(&'a self, sets: Option<&'a Vec<SetId>>, limit: usize) -> impl Iterator<Item = SetId> + 'a {
+        let sets = sets.map_or(&[][..], Vec::as_slice);
+        sets.iter().copied().take_while(move |set| self.since[set.index()] as usize <= limit)
+    }
+
+    /// Sets in use before `limit` that contain `id`, each once.
     pub fn sets_with(&self, id: VarId, limit: usize) -> impl Iterator<Item = SetId> + '_ {
-        let sets = self.by_variable.get(id.0 as usize).map_or(&[][..], Vec::as_slice);
-        sets.iter().copied().take_while(move |set| (self.by_set[set.index()][0] as usize) < limit)
+        let mut waiting: Vec<SetId> = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut narrow = self.narrow_sets_with(id, limit);
+        std::iter::from_fn(move || {
+            let next = narrow.next().or_else(|| waiting.pop())?;
+            let wider = self.sets_of_part(next, limit).filter(|set| seen.insert(*set));
+            waiting.extend(wider);
+            Some(next)
+        })
     }
 
     /// Positions before `limit` of the conditions with this variable set.
@@ -109,5 +173,33 @@ mod tests {
         assert_eq!(index.count(VarId(2), 2), 0);
         let found: Vec<Term> = index.conditions_with(VarId(0), 2).collect();
         assert_eq!(found, [conditions[0], other]);
+    }
+
+    /// Sums over more and more variables, against a look at every condition, while the path is cut and extended.
+    #[test]
+    fn wide_sets_are_found_by_each_of_their_variables() {
+        let mut pool = Pool::new();
+        let mut sum = pool.bits(32, 0);
+        let bound = pool.bits(32, 1000);
+        let mut conditions = Vec::new();
+        for round in 0..300 {
+            let (kept, passing) = (pool.var_with(VarId(2 * round), 32, 0), pool.var_with(VarId(2 * round + 1), 32, 0));
+            sum = pool.add(sum, kept);
+            conditions.push(pool.ult(sum, bound));
+            conditions.push(pool.ult(passing, bound));
+        }
+        let mut index = PathIndex::default();
+        for length in [600, 250, 600, 599, 10, 420] {
+            index.cover(&pool, &conditions[..250]);
+            index.cover(&pool, &conditions[..length]);
+            for (id, limit) in [(0, length), (1, length), (130, length), (131, 10), (2, length / 2), (598, length)] {
+                let mut found: Vec<Term> = index.conditions_with(VarId(id), limit).collect();
+                found.sort_unstable();
+                let with = |t: &Term| pool.variables(*t).contains(VarId(id));
+                let mut expected: Vec<Term> = conditions[..limit].iter().copied().filter(with).collect();
+                expected.sort_unstable();
+                assert_eq!(found, expected, "variable {id} before {limit} of {length}");
+            }
+        }
     }
 }

@@ -36,7 +36,24 @@ pub(crate) struct Slicer {
     pub prefix: PathIndex,
     pub concretizations: PathIndex,
     reached: Reached,
+    /// In the prefix, and in the concretization constraints.
+    found: [Found; 2],
     terms: Marks,
+}
+
+/// What was taken in of one path.
+#[derive(Clone, Debug, Default)]
+struct Found {
+    sets: Marks,
+    waiting: Vec<SetId>,
+    positions: Vec<u32>,
+}
+
+impl Found {
+    fn clear(&mut self) {
+        self.sets.clear();
+        self.positions.clear();
+    }
 }
 
 /// Variables linked to the goal so far.
@@ -45,6 +62,7 @@ struct Reached {
     sets: Marks,
     variables: Marks,
     queue: Vec<VarId>,
+    waiting: Vec<SetId>,
     /// A bit per position, all 0 between uses.
     bits: Vec<u64>,
 }
@@ -56,25 +74,35 @@ impl Reached {
         self.queue.clear();
     }
 
-    /// Queues the variables of a set seen for the first time.
+    /// Queues the variables of a set seen for the first time; what it shares with one seen before is passed over.
     fn visit(&mut self, pool: &Pool, set: SetId) {
-        if !self.sets.mark(set.index()) {
-            return;
-        }
-        for id in pool.set(set).iter() {
-            if self.variables.mark(id.0 as usize) {
-                self.queue.push(id);
+        self.waiting.push(set);
+        while let Some(set) = self.waiting.pop() {
+            if !self.sets.mark(set.index()) {
+                continue;
+            }
+            match pool.set(set).parts() {
+                Some([low, high]) => self.waiting.extend([high, low]),
+                None => {
+                    for id in pool.set(set).iter() {
+                        if self.variables.mark(id.0 as usize) {
+                            self.queue.push(id);
+                        }
+                    }
+                }
             }
         }
     }
 
-    /// Takes in the first `limit` conditions of a path as far as they speak of `id`; `positions` collects them.
-    fn gather(&mut self, pool: &Pool, path: &PathIndex, id: VarId, limit: usize, positions: &mut Vec<u32>) {
-        for set in path.sets_with(id, limit) {
-            self.visit(pool, set);
-            // A set is met once per variable: its conditions are taken in at the first.
-            if pool.set(set).first() == Some(id) {
-                positions.extend_from_slice(path.positions(set, limit));
+    /// Takes in the first `limit` conditions of a path as far as they speak of `id`.
+    fn gather(&mut self, pool: &Pool, path: &PathIndex, found: &mut Found, id: VarId, limit: usize) {
+        found.waiting.extend(path.narrow_sets_with(id, limit));
+        while let Some(set) = found.waiting.pop() {
+            // A set is met once for each of its variables: its conditions are taken in at the first.
+            if found.sets.mark(set.index()) {
+                self.visit(pool, set);
+                found.positions.extend_from_slice(path.positions(set, limit));
+                found.waiting.extend(path.sets_of_part(set, limit));
             }
         }
     }
@@ -106,23 +134,25 @@ impl Slicer {
         let (prefix, concretizations) = (query.prefix.len(), query.concretizations.len());
         self.reached.clear();
         self.reached.visit(pool, pool.variable_set(query.goal));
-        let (mut prefix_at, mut concretizations_at) = (Vec::new(), Vec::new());
+        self.found.iter_mut().for_each(Found::clear);
+        let [in_prefix, in_concretizations] = &mut self.found;
         let mut done = 0;
         while let Some(&id) = self.reached.queue.get(done) {
             done += 1;
-            self.reached.gather(pool, &self.prefix, id, prefix, &mut prefix_at);
-            self.reached.gather(pool, &self.concretizations, id, concretizations, &mut concretizations_at);
+            self.reached.gather(pool, &self.prefix, in_prefix, id, prefix);
+            self.reached.gather(pool, &self.concretizations, in_concretizations, id, concretizations);
         }
-        self.reached.in_order(&mut prefix_at, prefix);
-        self.reached.in_order(&mut concretizations_at, concretizations);
+        let (prefix_at, concretizations_at) = (&mut in_prefix.positions, &mut in_concretizations.positions);
+        self.reached.in_order(prefix_at, prefix);
+        self.reached.in_order(concretizations_at, concretizations);
         let mut variables = self.reached.queue.clone();
         variables.sort_unstable();
         self.terms.clear();
         Slice {
             prefix_size: prefix_at.len(),
             concretizations_size: concretizations_at.len(),
-            prefix: unique(&self.prefix, &prefix_at, &mut self.terms),
-            concretizations: unique(&self.concretizations, &concretizations_at, &mut self.terms),
+            prefix: unique(&self.prefix, prefix_at, &mut self.terms),
+            concretizations: unique(&self.concretizations, concretizations_at, &mut self.terms),
             variables,
         }
     }

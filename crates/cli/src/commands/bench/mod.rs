@@ -1,6 +1,7 @@
 //! `covet bench`: measures Covet itself and prints what came out, as text or as one JSON object.
 
 mod projects;
+mod promises;
 mod walk;
 
 use crate::arguments::bench::{BenchArgs, BenchName, IppcArgs, SemanticsArgs, SpeedArgs};
@@ -19,6 +20,7 @@ pub fn perform(args: &BenchArgs, interrupt: &AtomicBool) -> Result<ExitCode, Fai
         BenchName::Semantics(args) => compare_random_programs(args, scratch.path(), interrupt),
         BenchName::Speed(args) => measure_speed(args, scratch.path()),
         BenchName::Projects(args) => projects::perform(args, interrupt),
+        BenchName::Promises(args) => promises::perform(args, scratch.path(), interrupt),
         BenchName::Ippc(args) => repeat_ippc(args, scratch.path(), interrupt),
         BenchName::Walk(args) => walk::perform(args, scratch.path(), interrupt),
     };

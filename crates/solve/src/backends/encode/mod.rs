@@ -141,7 +141,8 @@ impl Encoder {
         let own = natural_form(pool, t) == Form::Float
             || matches!(op, Op::FEq | Op::FLt | Op::FLe | Op::FUno | Op::FToS | Op::FToU);
         // The bits of a NaN are open, and so is what a wide integer is made of when it is too small.
-        let takes_bits = !own && pool.children(t).iter().any(|child| natural_form(pool, *child) == Form::Float);
+        let is_of_bits = !own || matches!(op, Op::SToF | Op::UToF);
+        let takes_bits = is_of_bits && pool.children(t).iter().any(|child| natural_form(pool, *child) == Form::Float);
         let is_wide = matches!(op, Op::FToS | Op::FToU) && pool.width(t) > 64;
         let mut contents = Contents { float: own, open: takes_bits || is_wide || matches!(op, Op::FRem | Op::Call) };
         let mut join = |child: &Term| {
