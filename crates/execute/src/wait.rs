@@ -24,6 +24,8 @@ pub enum Waited {
     Replied,
     /// The worker is gone; `true` when we killed it because of its time.
     Died(End, bool),
+    /// The deadline came, and the worker was killed.
+    Cut,
 }
 
 /// What is awaited: the number of the request, how many runs it has, and the time for each and for all.
@@ -56,12 +58,12 @@ pub fn await_reply(worker: &mut Running, shared: &Shared, awaited: &Awaited<'_>)
         if let Some(end) = worker.try_wait()? {
             return Ok(Waited::Died(end, false));
         }
+        if deadline.is_over() {
+            worker.end_now();
+            return Ok(Waited::Cut);
+        }
         let heartbeat = shared.word(|control| &mut control.heartbeat).load(Ordering::Acquire);
-        let verdict = match deadline.is_over() {
-            true => Verdict::Kill,
-            false => watch.look(done.load(Ordering::Acquire).min(batch), heartbeat, limit),
-        };
-        match verdict {
+        match watch.look(done.load(Ordering::Acquire).min(batch), heartbeat, limit) {
             Verdict::Wait => {}
             Verdict::Ask => worker.signal(TIME_OUT_SIGNAL),
             Verdict::Kill => {

@@ -11,6 +11,7 @@ use covet_abi::node::{Node, Table};
 use covet_abi::process::{Failure, OUTPUT, Status};
 use covet_abi::shared::{Isolation, MAX_BATCH};
 use covet_abi::termination::Termination;
+use covet_budget::Deadline;
 use covet_input::{VarId, Variables};
 use covet_launch::{End, Resource, Running};
 use tempfile::TempDir;
@@ -60,6 +61,8 @@ pub struct Worker {
     patience: Patience,
     /// A run has ruined the shared pages: they are to be emptied before the next batch.
     damaged: bool,
+    /// When no run may go on any more.
+    deadline: Deadline,
 }
 
 impl Worker {
@@ -88,12 +91,19 @@ impl Worker {
             short_lives: 0,
             patience: Patience::new(config.patience),
             damaged: false,
+            deadline: config.deadline.clone(),
         };
         worker.start()?;
         Ok(worker)
     }
 
-    /// Runs every input once and says what happened, in order. New variables are added to `variables`.
+    /// From now on runs are broken off, and none begun, when this deadline has come.
+    pub fn until(&mut self, deadline: Deadline) {
+        self.deadline = deadline;
+    }
+
+    /// Runs every input once and says what happened, in order: only of the first few when the deadline comes before the end. New
+    /// variables are added to `variables`.
     pub fn run(&mut self, variables: &mut Variables, inputs: &[RunInput]) -> Result<Vec<Run>, Error> {
         if self.damaged || self.shared.variables_nearly_full() {
             self.renew()?;
@@ -101,7 +111,7 @@ impl Worker {
             self.shared.empty_arena();
         }
         let mut runs: Vec<Run> = Vec::with_capacity(inputs.len());
-        while runs.len() < inputs.len() {
+        while runs.len() < inputs.len() && !self.deadline.is_over() {
             let epoch = self.epoch();
             let more = self.run_some(variables, &inputs[runs.len()..])?;
             if self.epoch() != epoch {
@@ -113,14 +123,14 @@ impl Worker {
         Ok(runs)
     }
 
-    /// Runs at least the first of the inputs.
+    /// Runs at least the first of the inputs, unless the deadline comes.
     fn run_some(&mut self, variables: &mut Variables, inputs: &[RunInput]) -> Result<Vec<Run>, Error> {
         let until_check = match (self.config.mode, self.isolation) {
             (Mode::Auto, Isolation::Reset) => self.until_check(),
             (Mode::Auto | Mode::Reset | Mode::Fork, _) => usize::MAX,
         };
         if until_check == 0 {
-            return Ok(vec![self.run_checked(variables, &inputs[0])?]);
+            return Ok(self.run_checked(variables, &inputs[0])?.into_iter().collect());
         }
         self.run_batch(variables, &inputs[..inputs.len().min(until_check).min(MAX_BATCH)])
     }
@@ -132,16 +142,18 @@ impl Worker {
     }
 
     /// Runs an input twice; when the runs differ, the worker goes over to fork mode and the input is run there.
-    fn run_checked(&mut self, variables: &mut Variables, input: &RunInput) -> Result<Run, Error> {
+    fn run_checked(&mut self, variables: &mut Variables, input: &RunInput) -> Result<Option<Run>, Error> {
         let pair = [input.clone(), input.clone()];
         let mut runs = self.run_all(variables, &pair)?;
+        let [first, second] = &runs[..] else { return Ok(runs.pop()) };
         self.inputs += 1;
-        let Some(reason) = runs[0].difference(&runs[1]) else { return Ok(runs.swap_remove(0)) };
+        let Some(reason) = first.difference(second) else { return Ok(Some(runs.swap_remove(0))) };
         self.demote(reason)?;
         let mut runs = self.run_all(variables, &pair)?;
-        let still_differs = runs[0].difference(&runs[1]).is_some();
+        let [first, second] = &runs[..] else { return Ok(runs.pop()) };
+        let still_differs = first.difference(second).is_some();
         self.demoted = Some(Demotion { reason: reason.to_string(), still_differs });
-        Ok(runs.swap_remove(0))
+        Ok(Some(runs.swap_remove(0)))
     }
 
     fn demote(&mut self, reason: &str) -> Result<(), Error> {
@@ -152,10 +164,10 @@ impl Worker {
         self.start()
     }
 
-    /// Runs all of a few inputs, in as many hand-overs as it takes.
+    /// Runs all of a few inputs, in as many hand-overs as it takes and the deadline allows.
     fn run_all(&mut self, variables: &mut Variables, inputs: &[RunInput]) -> Result<Vec<Run>, Error> {
         let mut runs = Vec::new();
-        while runs.len() < inputs.len() {
+        while runs.len() < inputs.len() && !self.deadline.is_over() {
             let more = self.hand_over(variables, &inputs[runs.len()..])?;
             runs.extend(more);
         }
@@ -168,7 +180,7 @@ impl Worker {
         Ok(runs)
     }
 
-    /// One hand-over: runs as many of the inputs as fit and as the worker survives, at least one.
+    /// One hand-over: runs as many of the inputs as fit and as the worker survives, at least one unless the deadline comes.
     fn hand_over(&mut self, variables: &mut Variables, inputs: &[RunInput]) -> Result<Vec<Run>, Error> {
         if self.damaged {
             self.renew()?;
@@ -193,30 +205,41 @@ impl Worker {
         let waited = match soon {
             true => Waited::Replied,
             false => {
-                let (limit, deadline) = (self.config.time_limit, &self.config.deadline);
+                let (limit, deadline) = (self.config.time_limit, &self.deadline);
                 let awaited = Awaited { request, batch: batch as u32, limit, deadline };
                 await_reply(child, &self.shared, &awaited).map_err(Error::Watch)?
             }
         };
         let mut finished = (self.shared.control().done as usize).min(batch);
         self.damaged |= self.shared.take_over();
-        if let Waited::Died(end, over_time) = waited {
-            // One that had to be killed may hang because of what it has done to the pages.
-            self.damaged |= over_time;
-            self.child = None;
-            if finished < batch {
-                self.tell_death(finished, end, over_time);
-                finished += 1;
+        match waited {
+            Waited::Died(end, over_time) => {
+                // One that had to be killed may hang because of what it has done to the pages.
+                self.damaged |= over_time;
+                self.child = None;
+                if finished < batch {
+                    self.tell_death(finished, end, over_time);
+                    finished += 1;
+                }
             }
-        } else if finished == 0 {
-            // A reply without a run: somebody else has written it.
-            self.stop();
-            self.damaged = true;
-            self.tell_death(0, End::Killed(libc::SIGKILL), false);
-            finished = 1;
-        } else if self.shared.control().ready == 0 {
-            // The process was not fit for another run and has ended itself.
-            self.stop();
+            Waited::Cut => {
+                // The run that was broken off is as if it had not been begun, and no sign of a program that kills its processes.
+                self.damaged = true;
+                self.child = None;
+                self.served = self.served.max(SHORT_LIFE);
+            }
+            Waited::Replied if finished == 0 => {
+                // A reply without a run: somebody else has written it.
+                self.stop();
+                self.damaged = true;
+                self.tell_death(0, End::Killed(libc::SIGKILL), false);
+                finished = 1;
+            }
+            Waited::Replied if self.shared.control().ready == 0 => {
+                // The process was not fit for another run and has ended itself.
+                self.stop();
+            }
+            Waited::Replied => {}
         }
         self.served += finished as u64;
         self.translation.catch_up(&self.shared, variables);
@@ -313,7 +336,7 @@ impl Worker {
         control.stack_limit = self.config.stack_limit;
         control.keep_output = u32::from(self.config.keep_output);
         control.checks = self.config.checks.0;
-        let (child, warnings) = spawn(&self.program, &self.config, &self.shared, self.folder.path())?;
+        let (child, warnings) = spawn(&self.program, &self.config, &self.shared, self.folder.path(), &self.deadline)?;
         for warning in warnings {
             if !self.warnings.contains(&warning) {
                 self.warnings.push(warning);
