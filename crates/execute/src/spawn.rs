@@ -12,6 +12,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use covet_abi::process::{ERRORS, RUN_FOLDER, SHARED_FD};
+use covet_budget::Deadline;
 use covet_launch::{End, Program, Running};
 
 use crate::config::{Config, Executable};
@@ -31,6 +32,7 @@ pub fn spawn(
     config: &Config,
     shared: &Shared,
     folder: &Path,
+    deadline: &Deadline,
 ) -> Result<(Running, Vec<String>), Error> {
     let at_folder = |source| Error::Scratch { path: folder.to_path_buf(), source };
     let run = folder.join(RUN_FOLDER);
@@ -53,7 +55,7 @@ pub fn spawn(
         confined: config.sandbox,
     };
     let mut worker = worker.start().map_err(Error::Spawn)?;
-    if let Some(status) = await_ready(&mut worker, shared, config)? {
+    if let Some(status) = await_ready(&mut worker, shared, &deadline.within(START_LIMIT))? {
         let message = first_of(&folder.join(ERRORS));
         return Err(Error::NotReady { program: program.path.clone(), status, message });
     }
@@ -73,8 +75,7 @@ fn fixed_addresses(personality: &str) -> bool {
 }
 
 /// Waits for `ready`. What became of the process when it ended instead.
-fn await_ready(worker: &mut Running, shared: &Shared, config: &Config) -> Result<Option<String>, Error> {
-    let deadline = config.deadline.within(START_LIMIT);
+fn await_ready(worker: &mut Running, shared: &Shared, deadline: &Deadline) -> Result<Option<String>, Error> {
     let ready = shared.word(|control| &mut control.ready);
     while ready.load(Ordering::Acquire) == 0 {
         futex_wait(ready, 0, Duration::from_millis(2));

@@ -91,7 +91,7 @@ impl Worker {
             short_lives: 0,
             patience: Patience::new(config.patience),
             damaged: false,
-            deadline: Deadline::default(),
+            deadline: config.deadline.clone(),
         };
         worker.start()?;
         Ok(worker)
@@ -336,7 +336,7 @@ impl Worker {
         control.stack_limit = self.config.stack_limit;
         control.keep_output = u32::from(self.config.keep_output);
         control.checks = self.config.checks.0;
-        let (child, warnings) = spawn(&self.program, &self.config, &self.shared, self.folder.path())?;
+        let (child, warnings) = spawn(&self.program, &self.config, &self.shared, self.folder.path(), &self.deadline)?;
         for warning in warnings {
             if !self.warnings.contains(&warning) {
                 self.warnings.push(warning);
