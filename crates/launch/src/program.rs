@@ -256,7 +256,9 @@ impl Running {
     fn await_start(&mut self, confined: bool) -> Result<(), Error> {
         let limit = Instant::now() + START_LIMIT;
         while self.process.is_none() {
-            if let Some(end) = self.try_wait()? {
+            // It may have started and ended between two looks.
+            let end = self.try_wait()?;
+            if let Some(end) = end.filter(|_| self.process.is_none()) {
                 let source = io::Error::other(format!("its warden ended: {end:?}"));
                 return Err(Error::Refused { program: self.path.clone(), source });
             }
