@@ -100,6 +100,7 @@ impl<F: FnMut(&mut Tracer<'_>) -> Termination> Executor for MadeUp<F> {
             executions.push(Execution {
                 input: input.clone(),
                 order: variables.iter().map(|(id, _)| id).collect(),
+                touched: covet_input::Touched::All,
                 termination,
                 code: 0,
                 path: PathCondition::from_conditions(tracer.conditions),

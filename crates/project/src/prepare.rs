@@ -4,7 +4,7 @@
 use crate::entries::{EntryPlace, places_of};
 use crate::{Config, Failure, cache, missing, programs, pure};
 use covet_abi::check::Checks;
-use covet_compile::{Misfits, Program, Project};
+use covet_compile::{Misfits, Program, Project, Trust};
 use covet_expr::library::Library;
 use covet_instrument::Options;
 use covet_scratch::Scratch;
@@ -75,7 +75,8 @@ pub fn compile(request: &Request<'_>) -> Result<Compiled, Failure> {
         settings: settings.clone(),
         ..compile_config(config, jobs)
     };
-    let mut project = Project::open(&config.directory, sources, request.flags, &config.toolchain)?;
+    let trust = if settings.trusted { Trust::Full } else { Trust::Listed };
+    let mut project = Project::open(&config.directory, sources, request.flags, trust, &config.toolchain)?;
     if let Some(program) = request.program {
         programs::choose(&mut project, program, &config.toolchain)?;
     }

@@ -86,6 +86,9 @@ impl Exploration<'_> {
 
     fn print(&self, record: &Record) {
         if !self.common.quiet {
+            for flag in &self.prepared.project.refused {
+                tell!("note: the flag `{flag}` of the compilation database is not taken; --trust-project takes it");
+            }
             for note in &record.notes {
                 tell!("note: {note}");
             }

@@ -12,7 +12,7 @@ use crate::object::lookup;
 use crate::shadow::{bytes, calls, variadic};
 use crate::term::{arena, tables};
 use crate::trace::tracking::{self, Lone};
-use crate::trace::{events, logs, values, variables};
+use crate::trace::{events, logs, touched, values, variables};
 
 static RESULT: Lone<*mut RunResult> = Lone::new(null_mut());
 /// Counts runs, so that per-run notes elsewhere expire without being cleared. Never 0 during a run.
@@ -27,7 +27,7 @@ pub unsafe fn start(control: *mut Control, program: *const Program) -> bool {
     // SAFETY: the caller vouches for both.
     unsafe {
         arena::attach(control);
-        bytes::init() && tables::init() && variables::init() && lookup::init(program)
+        bytes::init() && tables::init() && variables::init() && touched::init() && lookup::init(program)
     }
 }
 
@@ -54,6 +54,7 @@ pub unsafe fn begin_run(request: *const RunRequest, result: *mut RunResult) {
         values::begin(&*request);
     }
     calls::clear();
+    touched::begin();
     lookup::begin();
     tracking::start();
 }
