@@ -123,7 +123,6 @@ pub enum CursorKind {
     /// What asks whether something is zero: `if`, loops, `!`, `&&`, `||`, `? :`.
     Test,
     Switch,
-    /// `case 'x':` with the statement behind it.
     Case,
     Other,
 }
@@ -195,10 +194,8 @@ impl<'t> Cursor<'t> {
     pub fn character(self) -> Option<u8> {
         // SAFETY: the cursor is alive; a result is disposed of once.
         let value = unsafe {
+            // No result counts as 0.
             let result = (self.tree.lib.Cursor_Evaluate)(self.raw);
-            if result.is_null() {
-                return None;
-            }
             let value = (self.tree.lib.EvalResult_getAsInt)(result);
             (self.tree.lib.EvalResult_dispose)(result);
             value

@@ -209,6 +209,7 @@ fn program(
         include_str!("c/profile.c"),
         include_str!("c/report.c"),
         include_str!("c/watcher.c"),
+        temporary(sources.units),
         start(sources.units, unit),
     ];
     let wrappers = wrappers.into_iter().map(|(_, wrapper)| (wrapper.name, wrapper.text)).collect();
@@ -259,6 +260,16 @@ fn stubs(sources: Sources<'_>, unit: usize, others: &[usize]) -> String {
 }
 
 /// How the tests are begun: by `main`, or before the program's own.
+/// Temporary files are made where a test may write, as they were when the run was explored.
+fn temporary(units: &[Unit]) -> &'static str {
+    const MAKERS: [&str; 5] = ["tmpfile", "mkstemp", "mkostemp", "mkdtemp", "tmpfile64"];
+    let functions = || units.iter().flat_map(|unit| &unit.functions);
+    let is_used = functions().any(|function| function.mentions.iter().any(|name| MAKERS.contains(&name.as_str())));
+    // A program's own function of that name is the program's.
+    let is_own = functions().any(|function| function.has_body && MAKERS.contains(&function.name.as_str()));
+    if is_used && !is_own { include_str!("../../../models/c/temporary.c") } else { "" }
+}
+
 fn start(units: &[Unit], unit: usize) -> &'static str {
     let mut parts = beside(units, unit).into_iter().chain([unit]);
     let has_main = parts.any(|part| units[part].function("main").is_some_and(|main| main.has_body));
