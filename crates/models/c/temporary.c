@@ -2,8 +2,10 @@
  *
  * Used twice: as library models, and as functions of test programs that stand before the library's. Names are numbered, so every
  * run meets the same ones. A template in /tmp becomes one in the present folder, which is shorter to write. */
-#ifndef MODEL
-#define MODEL(name) name
+#ifdef COVET_MODEL_H
+#define COVET_TEMPORARY(name) MODEL(name)
+#else
+#define COVET_TEMPORARY(name) name
 #endif
 #include <errno.h>
 #include <fcntl.h>
@@ -35,13 +37,13 @@ static int covet_made(char *template, int flags, int is_folder) {
     return -1;
 }
 
-int MODEL(mkostemp)(char *template, int flags) { return covet_made(template, flags, 0); }
-int MODEL(mkostemp64)(char *template, int flags) { return covet_made(template, flags, 0); }
-int MODEL(mkstemp)(char *template) { return covet_made(template, 0, 0); }
-int MODEL(mkstemp64)(char *template) { return covet_made(template, 0, 0); }
-char *MODEL(mkdtemp)(char *template) { return covet_made(template, 0, 1) < 0 ? NULL : template; }
+int COVET_TEMPORARY(mkostemp)(char *template, int flags) { return covet_made(template, flags, 0); }
+int COVET_TEMPORARY(mkostemp64)(char *template, int flags) { return covet_made(template, flags, 0); }
+int COVET_TEMPORARY(mkstemp)(char *template) { return covet_made(template, 0, 0); }
+int COVET_TEMPORARY(mkstemp64)(char *template) { return covet_made(template, 0, 0); }
+char *COVET_TEMPORARY(mkdtemp)(char *template) { return covet_made(template, 0, 1) < 0 ? NULL : template; }
 
-FILE *MODEL(tmpfile)(void) {
+FILE *COVET_TEMPORARY(tmpfile)(void) {
     char name[] = "./covet-XXXXXX";
     int descriptor = covet_made(name, 0, 0);
     if (descriptor < 0) return NULL;
@@ -50,4 +52,4 @@ FILE *MODEL(tmpfile)(void) {
     if (file == NULL) close(descriptor);
     return file;
 }
-FILE *MODEL(tmpfile64)(void) { return MODEL(tmpfile)(); }
+FILE *COVET_TEMPORARY(tmpfile64)(void) { return COVET_TEMPORARY(tmpfile)(); }

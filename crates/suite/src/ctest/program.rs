@@ -259,7 +259,6 @@ fn stubs(sources: Sources<'_>, unit: usize, others: &[usize]) -> String {
     text
 }
 
-/// How the tests are begun: by `main`, or before the program's own.
 /// Temporary files are made where a test may write, as they were when the run was explored.
 fn temporary(units: &[Unit]) -> &'static str {
     const MAKERS: [&str; 5] = ["tmpfile", "mkstemp", "mkostemp", "mkdtemp", "tmpfile64"];
@@ -270,6 +269,7 @@ fn temporary(units: &[Unit]) -> &'static str {
     if is_used && !is_own { include_str!("../../../models/c/temporary.c") } else { "" }
 }
 
+/// How the tests are begun: by `main`, or before the program's own.
 fn start(units: &[Unit], unit: usize) -> &'static str {
     let mut parts = beside(units, unit).into_iter().chain([unit]);
     let has_main = parts.any(|part| units[part].function("main").is_some_and(|main| main.has_body));
