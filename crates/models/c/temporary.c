@@ -28,7 +28,8 @@ static int covet_made(char *template, int flags, int is_folder) {
         template[1] = '/';
         length = length - skipped + 2;
     }
-    for (unsigned number = 0; number < 1000000; number++) {
+    unsigned number;
+    for (number = 0; number < 1000000; number++) {
         unsigned rest = number;
         for (at = 1; at <= 6; at++, rest /= 10) template[length - at] = (char)('0' + rest % 10);
         int made = is_folder ? mkdir(template, 0700) : open(template, flags | O_RDWR | O_CREAT | O_EXCL, 0600);
