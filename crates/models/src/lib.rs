@@ -26,6 +26,7 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("stream.c", include_str!("../c/stream.c")),
     ("read.c", include_str!("../c/read.c")),
     ("write.c", include_str!("../c/write.c")),
+    ("temporary.c", concat!("#include \"covet/model.h\"\n", include_str!("../c/temporary.c"))),
     ("numeral.c", include_str!("../c/numeral.c")),
     ("scan.c", include_str!("../c/scan.c")),
     ("format.c", include_str!("../c/format.c")),

@@ -5,10 +5,10 @@ use super::{At, Kept, Layout, Member, length_of};
 use crate::blueprint::{Candidate, Length, Mock, Object, ObjectNumber, Part, Pointer, Tail};
 use crate::environment::Start;
 use covet_abi::input::ValueKind;
-use covet_abi::plan::{ALLOCATORS, MAX_CANDIDATES, MAX_MOCKS, Step};
+use covet_abi::plan::{self, ALLOCATORS, MAX_CANDIDATES, MAX_MOCKS, Step};
 use covet_input::{AccessPath, VarId, Variable};
 use covet_sites::FunctionNumber;
-use covet_source::{Function, TypeId, TypeKind};
+use covet_source::{Function, TypeId, TypeKind, fill_of, register_of};
 
 /// Objects of the same type that a pointer may share with others.
 const ALIASES: usize = 6;
@@ -232,7 +232,7 @@ impl Layout<'_, '_> {
         let callables = self.blueprint.environment.callables.iter().filter(|(function, _)| fits(function));
         let mut candidates: Vec<Candidate> = callables.take(MAX_CANDIDATES - 4).map(named).collect();
         candidates.extend(self.allocator(*result, parameters).map(Candidate::Allocator));
-        candidates.extend(self.mock(*result, at.path).map(Candidate::Mock));
+        candidates.extend(self.mock(ty, *result, at.path).map(Candidate::Mock));
         if candidates.is_empty() {
             return self.note(at.path, "no function has its type: it stays NULL");
         }
@@ -258,7 +258,7 @@ impl Layout<'_, '_> {
     }
 
     /// A function that returns inputs of type `result`, or NULL; none when they do not fit into a register.
-    fn mock(&mut self, result: TypeId, path: &AccessPath) -> Option<usize> {
+    fn mock(&mut self, function: TypeId, result: TypeId, path: &AccessPath) -> Option<usize> {
         let number = self.blueprint.mocks.len();
         if number >= MAX_MOCKS {
             return None;
@@ -271,8 +271,25 @@ impl Layout<'_, '_> {
                 Some(self.blueprint.new_variable(self.variables, variable))
             }
         };
-        self.blueprint.mocks.push(Mock { result });
+        let fill = self.fill(function).filter(|_| result.is_some());
+        self.blueprint.mocks.push(Mock { result, fill });
         Some(number)
+    }
+
+    /// What functions of this type write through their arguments, by registers.
+    fn fill(&self, function: TypeId) -> Option<plan::Fill> {
+        let types = self.types();
+        let TypeKind::Function { parameters, .. } = types.kind(function) else { return None };
+        let fill = fill_of(types, function)?;
+        let register = |position: usize| register_of(types, function, position);
+        let TypeKind::Int { width, .. } = types.kind(parameters[fill.size]) else { return None };
+        Some(plan::Fill {
+            buffer: register(fill.buffer)?,
+            size: register(fill.size)?,
+            bits: *width as u8,
+            times: optional(fill.times, register)?,
+            got: optional(fill.got, register)?,
+        })
     }
 
     fn returned(&self, ty: TypeId) -> Option<(u16, ValueKind)> {
@@ -327,4 +344,12 @@ impl Layout<'_, '_> {
 /// Bits that number `count` candidates, from 1.
 fn width_for(count: usize) -> u16 {
     (count as u32).ilog2() as u16 + 1
+}
+
+/// Nothing for nothing; none when something has no answer.
+fn optional(position: Option<usize>, answer: impl Fn(usize) -> Option<u8>) -> Option<Option<u8>> {
+    match position {
+        Some(position) => answer(position).map(Some),
+        None => Some(None),
+    }
 }
