@@ -1,6 +1,7 @@
 //! Worker processes as the executor of an exploration: inputs become requests, what comes back becomes path conditions.
 
 use covet_abi::event::Concretization;
+use covet_abi::shared::{InputBounds, ResultFlags};
 use covet_execute::{Config, Executable, Run, RunInput, StubSet, Worker};
 use covet_explore::{Execution, Executor};
 use covet_expr::Pool;
@@ -129,6 +130,10 @@ impl<'a> LiveExecutor<'a> {
             vectors: run.vectors.iter().map(|(vector, _)| *vector).collect(),
             concretised: concretised(&run),
             is_truncated: !is_readable || run.flags.is_truncated(),
+            asked: run.asked,
+            is_cut: run.flags.is_cut(),
+            is_capped: run.flags.has(ResultFlags::CAPPED),
+            is_stalled: run.flags.has(ResultFlags::STALLED),
             path,
             covered,
             input: run.input,

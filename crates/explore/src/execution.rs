@@ -29,6 +29,14 @@ pub struct Execution {
     pub concretised: BTreeMap<&'static str, u64>,
     /// Symbolic tracking stopped early: the path condition is a prefix.
     pub is_truncated: bool,
+    /// Inputs that the program asked for while it ran.
+    pub asked: u32,
+    /// It went on asking for inputs and was ended there.
+    pub is_cut: bool,
+    /// The same, because it had asked for the most inputs a run may have.
+    pub is_capped: bool,
+    /// Tracking stopped because nothing new came for long, and then something did.
+    pub is_stalled: bool,
     /// Low 64 bits of what the entry returned.
     pub returned: u64,
     pub fault: u64,

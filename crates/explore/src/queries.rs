@@ -29,6 +29,8 @@ pub struct FlipQuery {
     pub condition: usize,
     /// What has to hold instead of it.
     pub goal: Term,
+    /// The same, and that the assumption at which the run was abandoned holds.
+    pub assumed: Term,
     /// Asked for too, if it can be had: no pointer of the goal comes to share an object.
     pub unshared: Term,
 }
@@ -72,13 +74,52 @@ impl BaseRun<'_> {
             Direction::Check(_, true) | Direction::Assumption(true) => old.subject,
             Direction::Check(_, false) | Direction::Assumption(false) => pool.not(old.subject),
         };
+        let broken = self.path.broken_assumption().filter(|broken| *broken > condition);
+        let assumed = match broken {
+            Some(broken) => pool.and(goal, self.path.conditions[broken].subject),
+            None => goal,
+        };
         let unshared = no_new_alias(pool, self.variables, goal, self.input);
-        FlipQuery { condition, goal, unshared }
+        FlipQuery { condition, goal, assumed, unshared }
     }
 
-    /// Puts a query to a solver; pointers may share objects only where that is allowed, and only if nothing else helps.
+    /// Puts a query to a solver. What the run assumes further on is asked for along with it, if it can be had: a run that breaks an assumption
+    /// says nothing.
     pub fn ask(&self, solver: &mut dyn Solver, pool: &Pool, flip: &FlipQuery, may_share: bool) -> Answer {
-        let prefix = self.path.prefix(flip.condition);
+        let later: Vec<Term> = self.path.assumed_after(flip.condition).collect();
+        if !later.is_empty() || flip.assumed != flip.goal {
+            let answer = self.ask_with(solver, pool, &FlipQuery { goal: flip.assumed, ..*flip }, may_share, &later);
+            if matches!(answer, Answer::Sat { .. }) {
+                return answer;
+            }
+        }
+        self.ask_with(solver, pool, flip, may_share, &[])
+    }
+
+    /// The way to a broken assumption, given up but for the assumptions on it: what the run decided may be what breaks it.
+    pub fn ask_relaxed(&self, solver: &mut dyn Solver, pool: &Pool, flip: &FlipQuery) -> Answer {
+        let prefix: Vec<Term> = self.path.assumed_before(flip.condition).collect();
+        let concretizations = self.path.concretizations(flip.condition);
+        solver.solve(pool, &Query { prefix: &prefix, concretizations, goal: flip.goal, base: self.input })
+    }
+
+    /// Keeps `kept` besides the way there; pointers may share objects only where that is allowed, and only if nothing else helps.
+    fn ask_with(
+        &self,
+        solver: &mut dyn Solver,
+        pool: &Pool,
+        flip: &FlipQuery,
+        may_share: bool,
+        kept: &[Term],
+    ) -> Answer {
+        let all: Vec<Term>;
+        let prefix = match kept {
+            [] => self.path.prefix(flip.condition),
+            kept => {
+                all = self.path.prefix(flip.condition).iter().chain(kept).copied().collect();
+                &all
+            }
+        };
         let concretizations = self.path.concretizations(flip.condition);
         let query = Query { prefix, concretizations, goal: flip.goal, base: self.input };
         if flip.unshared != Pool::TRUE {

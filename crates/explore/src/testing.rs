@@ -100,20 +100,35 @@ impl<F: FnMut(&mut Tracer<'_>) -> Termination> Executor for MadeUp<F> {
             executions.push(Execution {
                 input: input.clone(),
                 order: variables.iter().map(|(id, _)| id).collect(),
-                termination,
-                code: 0,
                 path: PathCondition::from_conditions(tracer.conditions),
                 covered: tracer.covered.into_iter().collect(),
-                vectors: Vec::new(),
-                concretised: BTreeMap::new(),
-                is_truncated: false,
-                returned: 0,
-                fault: 0,
-                frames: vec![],
-                elapsed: Duration::ZERO,
+                ..ended(termination)
             });
         }
         Ok(executions)
+    }
+}
+
+/// A run of which nothing is known but its end.
+pub fn ended(termination: Termination) -> Execution {
+    Execution {
+        input: Input::default(),
+        order: vec![],
+        termination,
+        code: 0,
+        path: PathCondition::from_conditions(vec![]),
+        covered: vec![],
+        vectors: vec![],
+        concretised: BTreeMap::new(),
+        is_truncated: false,
+        asked: 0,
+        is_cut: false,
+        is_capped: false,
+        is_stalled: false,
+        returned: 0,
+        fault: 0,
+        frames: vec![],
+        elapsed: Duration::ZERO,
     }
 }
 

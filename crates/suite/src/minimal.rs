@@ -77,7 +77,7 @@ fn cover(tests: &[Test], is_candidate: impl Fn(usize) -> bool, reached: &mut Has
 }
 
 fn ended_well(test: &Test) -> bool {
-    test.alarm.is_none() && matches!(test.outcome, TestOutcome::Returned | TestOutcome::Exited)
+    test.alarm.is_none() && !test.outcome.ended_badly()
 }
 
 /// A function whose runs reach nothing new (no branches of its own) still deserves a test, one that ends well if possible.
