@@ -3,11 +3,11 @@
 use crate::packages::{Fetched, Package};
 use crate::subject::{Subject, Together};
 use crate::{Error, child};
+use covet_budget::Deadline;
 use covet_coverage::Count;
 use covet_project::Parts;
 use covet_results::FunctionResult;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 #[derive(Clone, Debug)]
@@ -73,7 +73,7 @@ impl Row {
 }
 
 /// Fetches `package` if need be, and measures.
-pub fn measure(package: &Package, config: &Config, interrupt: &AtomicBool) -> Result<Row, Error> {
+pub fn measure(package: &Package, config: &Config, deadline: &Deadline) -> Result<Row, Error> {
     let Fetched { database, libraries } = package.fetch(&config.folder)?;
     let out = config.scratch.join(package.name);
     let began = Instant::now();
@@ -93,7 +93,7 @@ pub fn measure(package: &Package, config: &Config, interrupt: &AtomicBool) -> Re
     };
     let jobs = entries.into_iter().map(job).collect();
     let how = Together { time: None, threads: config.jobs as usize, out: &out, official: true };
-    let record = subject.campaign(jobs, how, interrupt)?;
+    let record = subject.campaign(jobs, how, deadline)?;
     let mut row = row(package.name, &record.functions);
     row.seconds = began.elapsed().as_secs_f64();
     row.peak = child::peak_memory(std::process::id());

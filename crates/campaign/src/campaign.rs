@@ -8,6 +8,7 @@ use crate::job::{Job, Scope};
 use crate::nogoods::NogoodStore;
 use crate::outcome::Outcome;
 use crate::{official, pool};
+use covet_budget::{Deadline, Memory};
 use covet_coverage::Count;
 use covet_project::{Failure, Prepared, Symbols};
 use covet_results::store::Unit;
@@ -15,7 +16,6 @@ use covet_results::{Meta, Official, Record, Stopped, Store};
 use covet_suite::ctest::TestProgram;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Everything a command explores, and where its results go.
@@ -33,7 +33,9 @@ pub struct Campaign<'a> {
     /// Whether llvm-cov measures the suite.
     pub official: bool,
     /// Set from outside to stop, keeping what there is.
-    pub interrupt: &'a AtomicBool,
+    pub deadline: &'a Deadline,
+    /// What the command may use.
+    pub memory: Memory,
     pub sink: &'a dyn Sink,
 }
 
@@ -87,7 +89,8 @@ impl Campaign<'_> {
             nogoods: NogoodStore::open(store, self.threads() == 1),
             scratch: tempfile::tempdir().map_err(Failure::tool)?,
             patience: patience(self.threads() * workers),
-            interrupt: self.interrupt,
+            deadline: self.deadline.clone(),
+            memory: self.memory.clone(),
             sink: self.sink,
         })
     }
@@ -174,7 +177,7 @@ impl Campaign<'_> {
     }
 
     fn is_interrupted(&self) -> bool {
-        self.interrupt.load(Ordering::Relaxed)
+        self.deadline.is_interrupted()
     }
 
     /// What of the program is not as one might think.

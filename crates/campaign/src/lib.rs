@@ -21,12 +21,14 @@ mod probe;
 pub mod recorded;
 mod replay;
 mod solver;
+mod underway;
 
 pub use campaign::Campaign;
 pub use event::{Event, Phase, Ran, Sink};
 pub use explore::Explorer;
 pub use job::{
-    Budget, Config, Elements, Environment, First, Goals, Inputs, Job, RunConfig, Scope, SolverConfig, TIME_FOR_ONE,
+    Budget, Config, Elements, Environment, First, Goals, Inputs, Job, MOST_INPUTS, RunConfig, Scope, SolverConfig,
+    TIME_FOR_ONE,
 };
 pub use outcome::Outcome;
 pub use probe::Probe;

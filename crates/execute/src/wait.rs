@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use covet_abi::process::{LONGEST_RUN, LOOKS, LOOKS_ALONE, TIME_OUT_SIGNAL};
 
 use crate::shared::Shared;
+use covet_budget::Deadline;
 
 /// How long a worker may take to answer: a busy host may stop a whole processor of a virtual machine for longer than a second.
 const GRACE: Duration = Duration::from_secs(2);
@@ -24,10 +25,12 @@ pub enum Waited {
     Replied,
     /// The worker is gone; `true` when we killed it because of its time.
     Died(ExitStatus, bool),
+    /// The deadline came, and the worker was killed.
+    Cut,
 }
 
 /// Waits until the batch is done or the worker is gone.
-pub fn await_reply(child: &mut Child, shared: &Shared, limit: Duration) -> io::Result<Waited> {
+pub fn await_reply(child: &mut Child, shared: &Shared, limit: Duration, deadline: &Deadline) -> io::Result<Waited> {
     let group = child.id() as i32;
     let reply = shared.word(|control| &mut control.reply);
     let request = shared.word(|control| &mut control.request).load(Ordering::Acquire);
@@ -47,6 +50,11 @@ pub fn await_reply(child: &mut Child, shared: &Shared, limit: Duration) -> io::R
         }
         if let Some(status) = child.try_wait()? {
             return Ok(Waited::Died(status, false));
+        }
+        if deadline.is_over() {
+            kill_group(group, libc::SIGKILL);
+            child.wait()?;
+            return Ok(Waited::Cut);
         }
         let heartbeat = shared.word(|control| &mut control.heartbeat).load(Ordering::Acquire);
         match watch.look(done.load(Ordering::Acquire), heartbeat, limit) {

@@ -13,6 +13,7 @@ use covet_abi::node::{Node, Table};
 use covet_abi::process::{Failure, OUTPUT, Status};
 use covet_abi::shared::{Isolation, MAX_BATCH};
 use covet_abi::termination::Termination;
+use covet_budget::Deadline;
 use covet_input::{VarId, Variables};
 use tempfile::TempDir;
 
@@ -59,6 +60,8 @@ pub struct Worker {
     patience: Patience,
     /// A run has ruined the shared pages: they are to be emptied before the next batch.
     damaged: bool,
+    /// When no run may go on any more.
+    deadline: Deadline,
 }
 
 impl Worker {
@@ -86,12 +89,19 @@ impl Worker {
             short_lives: 0,
             patience: Patience::new(config.patience),
             damaged: false,
+            deadline: Deadline::default(),
         };
         worker.start()?;
         Ok(worker)
     }
 
-    /// Runs every input once and says what happened, in order. New variables are added to `variables`.
+    /// From now on runs are broken off, and none begun, when this deadline has come.
+    pub fn until(&mut self, deadline: Deadline) {
+        self.deadline = deadline;
+    }
+
+    /// Runs every input once and says what happened, in order: only of the first few when the deadline comes before the end. New
+    /// variables are added to `variables`.
     pub fn run(&mut self, variables: &mut Variables, inputs: &[RunInput]) -> Result<Vec<Run>, Error> {
         if self.damaged || self.shared.variables_nearly_full() {
             self.renew()?;
@@ -99,7 +109,7 @@ impl Worker {
             self.shared.empty_arena();
         }
         let mut runs: Vec<Run> = Vec::with_capacity(inputs.len());
-        while runs.len() < inputs.len() {
+        while runs.len() < inputs.len() && !self.deadline.is_over() {
             let epoch = self.epoch();
             let more = self.run_some(variables, &inputs[runs.len()..])?;
             if self.epoch() != epoch {
@@ -111,14 +121,14 @@ impl Worker {
         Ok(runs)
     }
 
-    /// Runs at least the first of the inputs.
+    /// Runs at least the first of the inputs, unless the deadline comes.
     fn run_some(&mut self, variables: &mut Variables, inputs: &[RunInput]) -> Result<Vec<Run>, Error> {
         let until_check = match (self.config.mode, self.isolation) {
             (Mode::Auto, Isolation::Reset) => self.until_check(),
             (Mode::Auto | Mode::Reset | Mode::Fork, _) => usize::MAX,
         };
         if until_check == 0 {
-            return Ok(vec![self.run_checked(variables, &inputs[0])?]);
+            return Ok(self.run_checked(variables, &inputs[0])?.into_iter().collect());
         }
         self.run_batch(variables, &inputs[..inputs.len().min(until_check).min(MAX_BATCH)])
     }
@@ -130,16 +140,18 @@ impl Worker {
     }
 
     /// Runs an input twice; when the runs differ, the worker goes over to fork mode and the input is run there.
-    fn run_checked(&mut self, variables: &mut Variables, input: &RunInput) -> Result<Run, Error> {
+    fn run_checked(&mut self, variables: &mut Variables, input: &RunInput) -> Result<Option<Run>, Error> {
         let pair = [input.clone(), input.clone()];
         let mut runs = self.run_all(variables, &pair)?;
+        let [first, second] = &runs[..] else { return Ok(runs.pop()) };
         self.inputs += 1;
-        let Some(reason) = runs[0].difference(&runs[1]) else { return Ok(runs.swap_remove(0)) };
+        let Some(reason) = first.difference(second) else { return Ok(Some(runs.swap_remove(0))) };
         self.demote(reason)?;
         let mut runs = self.run_all(variables, &pair)?;
-        let still_differs = runs[0].difference(&runs[1]).is_some();
+        let [first, second] = &runs[..] else { return Ok(runs.pop()) };
+        let still_differs = first.difference(second).is_some();
         self.demoted = Some(Demotion { reason: reason.to_string(), still_differs });
-        Ok(runs.swap_remove(0))
+        Ok(Some(runs.swap_remove(0)))
     }
 
     fn demote(&mut self, reason: &str) -> Result<(), Error> {
@@ -150,10 +162,10 @@ impl Worker {
         self.start()
     }
 
-    /// Runs all of a few inputs, in as many hand-overs as it takes.
+    /// Runs all of a few inputs, in as many hand-overs as it takes and the deadline allows.
     fn run_all(&mut self, variables: &mut Variables, inputs: &[RunInput]) -> Result<Vec<Run>, Error> {
         let mut runs = Vec::new();
-        while runs.len() < inputs.len() {
+        while runs.len() < inputs.len() && !self.deadline.is_over() {
             let more = self.hand_over(variables, &inputs[runs.len()..])?;
             runs.extend(more);
         }
@@ -166,7 +178,7 @@ impl Worker {
         Ok(runs)
     }
 
-    /// One hand-over: runs as many of the inputs as fit and as the worker survives, at least one.
+    /// One hand-over: runs as many of the inputs as fit and as the worker survives, at least one unless the deadline comes.
     fn hand_over(&mut self, variables: &mut Variables, inputs: &[RunInput]) -> Result<Vec<Run>, Error> {
         if self.shared.damaged(self.translation.map().len()) {
             self.renew()?;
@@ -190,21 +202,31 @@ impl Worker {
         }
         let waited = match soon {
             true => Waited::Replied,
-            false => await_reply(child, &self.shared, self.config.time_limit).map_err(Error::Watch)?,
+            false => await_reply(child, &self.shared, self.config.time_limit, &self.deadline).map_err(Error::Watch)?,
         };
         let mut finished = (self.shared.control().done as usize).min(batch);
         self.damaged |= self.shared.damaged(self.translation.map().len());
-        if let Waited::Died(status, over_time) = waited {
-            // One that had to be killed may hang because of what it has done to the pages.
-            self.damaged |= over_time;
-            self.child = None;
-            if finished < batch {
-                self.tell_death(finished, status, over_time);
-                finished += 1;
+        match waited {
+            Waited::Died(status, over_time) => {
+                // One that had to be killed may hang because of what it has done to the pages.
+                self.damaged |= over_time;
+                self.child = None;
+                if finished < batch {
+                    self.tell_death(finished, status, over_time);
+                    finished += 1;
+                }
             }
-        } else if self.shared.control().ready == 0 {
-            // The process was not fit for another run and has ended itself.
-            self.stop();
+            Waited::Cut => {
+                // The run that was broken off is as if it had not been begun, and no sign of a program that kills its processes.
+                self.damaged = true;
+                self.child = None;
+                self.served = self.served.max(SHORT_LIFE);
+            }
+            Waited::Replied if self.shared.control().ready == 0 => {
+                // The process was not fit for another run and has ended itself.
+                self.stop();
+            }
+            Waited::Replied => {}
         }
         self.served += finished as u64;
         self.translation.catch_up(&self.shared, variables);
@@ -306,6 +328,7 @@ impl Worker {
             }
         }
         tracing::debug!(process = child.id(), isolation = ?self.isolation, last_served = self.served, "worker started");
+        self.config.memory.watch(child.id());
         self.child = Some(child);
         self.served = 0;
         self.processes += 1;
@@ -315,6 +338,7 @@ impl Worker {
     /// Ends the process, if there is one.
     fn stop(&mut self) {
         if let Some(mut child) = self.child.take() {
+            self.config.memory.forget(child.id());
             kill_group(child.id() as i32, libc::SIGKILL);
             // It was killed: this cannot fail or hang.
             let _ = child.wait();
@@ -395,6 +419,7 @@ impl Drop for Worker {
     /// The kernel takes its time to clear up after a process; nobody need wait for that.
     fn drop(&mut self) {
         if let Some(mut child) = self.child.take() {
+            self.config.memory.forget(child.id());
             kill_group(child.id() as i32, libc::SIGKILL);
             // Where no thread can be had the process stays a zombie until we end.
             let _ = std::thread::Builder::new().spawn(move || child.wait());

@@ -1,6 +1,7 @@
 //! What the loop needs of the outside: something that runs inputs, something that answers queries. Real ones live
 //! elsewhere; tests use made-up programs.
 
+use covet_abi::shared::InputBounds;
 use covet_abi::termination::Termination;
 use covet_expr::Pool;
 use covet_expr::query::{Answer, Query};
@@ -47,13 +48,17 @@ pub struct Execution {
 
 /// Runs the program under test.
 pub trait Executor {
-    /// One execution per input, in order. Variables met on the way are registered, terms are made in `pool`.
+    /// One execution per input, in order; fewer, and the rest is asked for again, when there is no time for all. Variables met on the way are registered, terms are made in `pool`.
     fn run(
         &mut self,
         pool: &mut Pool,
         variables: &mut Variables,
         inputs: &[Input],
+        bounds: InputBounds,
     ) -> Result<Vec<Execution>, Box<dyn std::error::Error + Send + Sync>>;
+
+    /// The terms made so far mean nothing any more: the next run is made in another pool.
+    fn forget(&mut self) {}
 }
 
 /// Answers queries. Several may work at once, each on its own thread.

@@ -72,6 +72,13 @@ impl Patience {
         Some(enough)
     }
 
+    /// Runs are to become shorter, since they take more memory than there is; false when they are short already.
+    pub fn shorten(&mut self) -> bool {
+        self.most = (self.most / 4).min(HORIZON);
+        self.now = self.now.min(self.most);
+        self.most >= AT_FIRST
+    }
+
     /// Nothing else is left to try: the inputs to run again with more patience; none when it cannot grow.
     pub fn grow(&mut self) -> Vec<Input> {
         if self.now >= self.most {

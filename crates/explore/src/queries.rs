@@ -141,7 +141,7 @@ pub(crate) struct Bases<'a> {
 }
 
 impl<'a> Bases<'a> {
-    fn of(self, flip: Flip) -> Option<BaseRun<'a>> {
+    pub fn of(self, flip: Flip) -> Option<BaseRun<'a>> {
         let (run, path) = (self.state.run(flip.run)?, self.paths.get(&flip.run)?);
         let State { map, variables, .. } = self.state;
         Some(BaseRun { map, variables, path, input: &run.input })

@@ -58,6 +58,12 @@ pub struct Figures {
     pub truncated: u64,
     /// Runs that went on asking for inputs without anything new and were ended there.
     pub cut: u64,
+    /// Runs that ended in a way nobody could tell, or out of memory.
+    pub lost: u64,
+    /// Runs with decisions too deep to be flipped.
+    pub too_deep: u64,
+    /// Inputs that could not be kept for want of memory, and the stop that it led to.
+    pub shed: u64,
     /// Goals that only abandoned runs have been to.
     pub seen: u64,
     /// What keeps "no path is left" from meaning "every path was tried", and how often.

@@ -3,6 +3,7 @@
 
 use crate::execution::{Execution, Executor, Solver};
 use covet_abi::event::Kind;
+use covet_abi::shared::InputBounds;
 use covet_abi::termination::Termination;
 use covet_expr::query::{Answer, Query, TierLabel};
 use covet_expr::{Evaluator, Pool, Term};
@@ -89,6 +90,7 @@ impl<F: FnMut(&mut Tracer<'_>) -> Termination> Executor for MadeUp<F> {
         pool: &mut Pool,
         variables: &mut Variables,
         inputs: &[Input],
+        _bounds: InputBounds,
     ) -> Result<Vec<Execution>, Box<dyn std::error::Error + Send + Sync>> {
         let mut executions = Vec::new();
         for input in inputs {
