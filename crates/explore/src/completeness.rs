@@ -31,11 +31,7 @@ impl Figures {
                 self.incomplete = self.shortfalls().collect();
                 if self.incomplete.is_empty() { Stopped::Exhausted } else { Stopped::Incomplete }
             }
-            Stopped::Covered
-            | Stopped::Reached
-            | Stopped::Time
-            | Stopped::Iterations
-            | Stopped::Interrupted => stopped,
+            Stopped::Covered | Stopped::Reached | Stopped::Time | Stopped::Iterations | Stopped::Interrupted => stopped,
         }
     }
 }

@@ -15,7 +15,7 @@ const FEW_RUNS: u64 = 32;
 impl Exploration {
     /// Makes room where the command is short of memory; says so when there is no way to go on within it.
     pub(crate) fn make_room(&mut self, parties: &mut Parties<'_, '_>) -> Option<Stopped> {
-        if !parties.memory.is_tight() {
+        if self.figures.executions == self.shed_at || !parties.memory.is_tight() {
             return None;
         }
         let since = self.figures.executions - self.shed_at;

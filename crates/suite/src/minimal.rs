@@ -5,7 +5,7 @@
 //! go to the run with the smaller input, then to the earlier one. Kept tests are ordered by function, plain returns first, and
 //! numbered `f-001`.
 
-use covet_results::{Record, Test, TestOutcome};
+use covet_results::{Record, Test};
 use covet_sites::Counter;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashSet};
@@ -124,6 +124,7 @@ fn number(tests: &mut [Test]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use covet_results::TestOutcome;
     use covet_results::{Alarm, AlarmKind};
 
     fn reaching(id: &str, function: &str, covers: &[u32]) -> Test {

@@ -88,8 +88,16 @@ impl PathIndex {
             self.since[set.index()] = 0;
             let members = pool.set(set);
             match members.parts().filter(|_| members.len() > NARROW) {
-                Some(parts) => parts.iter().for_each(|part| drop(self.by_part[part.index()].pop())),
-                None => members.iter().for_each(|id| drop(self.by_variable[id.0 as usize].pop())),
+                Some(parts) => {
+                    for part in parts {
+                        self.by_part[part.index()].pop();
+                    }
+                }
+                None => {
+                    for id in members.iter() {
+                        self.by_variable[id.0 as usize].pop();
+                    }
+                }
             }
         }
     }
