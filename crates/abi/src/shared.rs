@@ -244,6 +244,8 @@ pub struct RunRequest {
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct InputBounds {
+    /// So many are had in any case, unless they are too many: the run is to get to a place that it had asked for as many before.
+    pub sure: u32,
     /// After so many in a row without a counter bumped for the first time, the run is not tracked any more.
     pub patience: u32,
     /// After so many in a row it ends, at the input it would have asked for next.

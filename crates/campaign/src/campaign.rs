@@ -62,8 +62,10 @@ impl Campaign<'_> {
         covet_suite::minimise(&mut record);
         let sources = TestSources::of(self.prepared);
         let run_time = self.jobs.first().map_or(0, |job| job.config.runs.milliseconds);
-        let bed = TestBed::new(self.prepared, &sources, self.out, Duration::from_millis(run_time));
-        let native = confirm::confirm(&bed, self.prepared, &mut record, || self.is_interrupted())?;
+        let run_time = Duration::from_millis(run_time);
+        let bed = TestBed::new(self.prepared, &sources, self.out, run_time);
+        let is_hurried = || self.is_interrupted();
+        let native = confirm::confirm(&bed, self.prepared, &mut record, is_hurried, run_time, self.deadline)?;
         let programs = bed.built(&record, &native);
         bed.write(&programs)?;
         record.programs = programs.iter().map(|program| program.name.clone()).collect();

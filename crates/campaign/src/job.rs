@@ -139,7 +139,7 @@ pub struct RunConfig {
 impl Default for RunConfig {
     fn default() -> RunConfig {
         let (mode, checks) = (covet_execute::Mode::Auto, Checks::usual().0);
-        RunConfig { mode, milliseconds: 1000, memory: 1024, max_inputs: MOST_INPUTS, checks, sandbox: true }
+        RunConfig { mode, milliseconds: 500, memory: 1024, max_inputs: MOST_INPUTS, checks, sandbox: true }
     }
 }
 

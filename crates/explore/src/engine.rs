@@ -12,6 +12,7 @@ use crate::report::{Event, Figures, Ran, Report, Stopped};
 use crate::state::{Bounds, Flip, RunNumber, State};
 use crate::strategy::{News, Next, Strategy, StrategyName};
 use crate::tree::Asked;
+use covet_abi::shared::InputBounds;
 use covet_abi::termination::Termination;
 use covet_budget::{Deadline, Memory};
 use covet_coverage::GoalSet;
@@ -281,7 +282,13 @@ impl Exploration {
         let inputs: Vec<Input> = attempts.iter().map(|attempt| attempt.input.clone()).collect();
         let bounds = match attempts[..] {
             [Attempt { patience: Some(patience), .. }] => self.patience.bounds_again(patience),
-            _ => self.patience.bounds(),
+            _ => {
+                let flips = || attempts.iter().filter_map(|attempt| attempt.flip);
+                let sure = flips().map(|flip| self.asked_before(flip)).max().unwrap_or(0);
+                let bases = flips().filter_map(|flip| self.state.run(flip.run));
+                let before = bases.map(|run| run.asked).max().unwrap_or(0);
+                InputBounds { sure, ..self.patience.bounds(before) }
+            }
         };
         let ran = parties.executor.run(&mut self.pool, &mut self.state.variables, &inputs, bounds);
         let ran = ran.map_err(Error::Executor)?;
@@ -291,6 +298,14 @@ impl Exploration {
         }
         self.waiting.extend(attempts);
         Ok(())
+    }
+
+    /// Inputs that a run had asked for when it came to a flip.
+    fn asked_before(&self, flip: Flip) -> u32 {
+        let decision = self.state.run(flip.run).map(|run| run.decisions[flip.decision as usize]);
+        let condition =
+            decision.zip(self.paths.get(&flip.run)).map(|(at, path)| path.conditions[at.condition as usize]);
+        condition.map_or(0, |condition| condition.asked)
     }
 
     fn merge(&mut self, attempt: Attempt, execution: Execution, listener: &mut dyn FnMut(Event<'_>)) {

@@ -45,6 +45,9 @@ impl Exploration {
             gain = self.state.cover(number, &execution.covered, &execution.vectors);
         } else {
             self.state.goals.see(&execution.covered);
+            if let Some(flip) = attempt.flip {
+                self.state.abandon(flip.to);
+            }
         }
         let (path, map) = (&execution.path, Arc::clone(&self.state.map));
         let (decisions, placed) = self.state.place(path.len(), steps_of(path, &map));
@@ -67,7 +70,9 @@ impl Exploration {
         self.figures.too_deep += u64::from(is_too_deep);
         // A seed input may be that of an evicted run, which is there again with all that was open on it.
         let fresh = if attempt.flip.is_some() { placed.shared } else { 0 };
-        self.state.hold(Explored { number, input, decisions, fresh, new_goals: gain.goals, parent: attempt.flip });
+        let (new_goals, parent) = (gain.goals, attempt.flip);
+        let asked = if execution.is_cut { 0 } else { execution.asked };
+        self.state.hold(Explored { number, input, decisions, fresh, new_goals, parent, asked });
         Merged { arrived, is_new_path: placed.is_new && counts, gain }
     }
 

@@ -14,10 +14,11 @@ use covet_input::Input;
 const AT_FIRST: u32 = 256;
 /// The same, once one did not.
 const ENDLESS: u32 = 16;
-/// Inputs without anything new after which a run that nobody has cut before is cut.
+/// Inputs without anything new after which the first run is cut.
 const HORIZON: u32 = 20_000;
-/// One in so many rounds looks as far, later on.
+/// One in so many rounds looks far, and each time farther by this factor.
 const LOOKS_FAR: u64 = 64;
+const FARTHER: u32 = 4;
 /// Patience grows by this factor when nothing else is left to try.
 const GROWTH: u32 = 4;
 /// Inputs of cut runs that are kept to go on with.
@@ -26,6 +27,8 @@ const MOST_KEPT: usize = 4_096;
 #[derive(Debug)]
 pub(crate) struct Patience {
     now: u32,
+    /// How far runs that look far do so.
+    far: u32,
     /// Inputs that one run may have.
     most: u32,
     is_endless: bool,
@@ -36,20 +39,25 @@ pub(crate) struct Patience {
 
 impl Patience {
     pub fn new(most: u32) -> Patience {
-        Patience { now: AT_FIRST.min(most.max(1)), most, is_endless: false, rounds: 0, cut: Vec::new() }
+        let (now, far) = (AT_FIRST.min(most.max(1)), HORIZON.min(most.max(1)));
+        Patience { now, far, most, is_endless: false, rounds: 0, cut: Vec::new() }
     }
 
-    /// For the runs of the next round.
-    pub fn bounds(&mut self) -> InputBounds {
+    /// For the runs of the next round, which start from runs that ended after having asked for at most `before` inputs.
+    pub fn bounds(&mut self, before: u32) -> InputBounds {
         let looks_far = !self.is_endless || self.rounds.is_multiple_of(LOOKS_FAR);
         self.rounds += 1;
-        let horizon = if looks_far { HORIZON.max(self.now) } else { self.now };
-        InputBounds { patience: self.now, horizon, most: self.most }
+        let patience = self.now.max(before.saturating_mul(2)).min(self.most);
+        let horizon = if looks_far { self.far.max(patience) } else { patience };
+        if looks_far && self.is_endless {
+            self.far = self.far.saturating_mul(FARTHER).min(self.most);
+        }
+        InputBounds { sure: 0, patience, horizon, most: self.most }
     }
 
     /// For a run that is made once more, because something came after its patience had ended.
     pub fn bounds_again(&self, patience: u32) -> InputBounds {
-        InputBounds { patience, horizon: HORIZON.max(patience), most: self.most }
+        InputBounds { sure: 0, patience, horizon: self.far.max(patience), most: self.most }
     }
 
     /// Takes note of a run; gives the patience with which it should be made once more, if so.
@@ -75,7 +83,7 @@ impl Patience {
     /// Runs are to become shorter, since they take more memory than there is; false when they are short already.
     pub fn shorten(&mut self) -> bool {
         self.most = (self.most / 4).min(HORIZON);
-        self.now = self.now.min(self.most);
+        (self.now, self.far) = (self.now.min(self.most), self.far.min(self.most));
         self.most >= AT_FIRST
     }
 
@@ -97,11 +105,11 @@ mod tests {
     #[test]
     fn a_program_that_ends_is_given_the_time_it_needs() {
         let mut patience = Patience::new(1_000_000);
-        let InputBounds { patience: first, horizon, .. } = patience.bounds();
+        let InputBounds { patience: first, horizon, .. } = patience.bounds(0);
         assert!(first < horizon);
         let late = Execution { asked: 5_000, is_stalled: true, ..ended(Termination::Returned) };
         let again = patience.learn(&late, &Input::default()).expect("once more");
-        assert!(again >= 5_000 && patience.bounds().patience == again);
+        assert!(again >= 5_000 && patience.bounds(0).patience == again);
         let fine = Execution { asked: 5_000, ..ended(Termination::Returned) };
         assert_eq!(patience.learn(&fine, &Input::default()), None);
         assert!(patience.grow().is_empty());
@@ -112,17 +120,18 @@ mod tests {
         let mut patience = Patience::new(1_000);
         let cut = Execution { asked: 256, is_cut: true, ..ended(Termination::Exited) };
         assert_eq!(patience.learn(&cut, &Input::default()), None);
-        let bounds: Vec<_> = (0..LOOKS_FAR).map(|_| patience.bounds()).collect();
+        let bounds: Vec<_> = (0..LOOKS_FAR).map(|_| patience.bounds(0)).collect();
         assert!(bounds.iter().all(|bounds| bounds.patience == ENDLESS));
         assert_eq!(bounds.iter().filter(|bounds| bounds.horizon > ENDLESS).count(), 1);
         let late = Execution { asked: 400, is_stalled: true, ..ended(Termination::Returned) };
         assert_eq!(patience.learn(&late, &Input::default()), Some(800));
-        assert_eq!(patience.bounds().patience, ENDLESS, "that one run is an exception");
-        assert_eq!((patience.grow().len(), patience.bounds().patience), (1, ENDLESS * GROWTH));
+        assert_eq!(patience.bounds(0).patience, ENDLESS, "that one run is an exception");
+        assert_eq!(patience.bounds(400).patience, 800, "and those that start from it");
+        assert_eq!((patience.grow().len(), patience.bounds(0).patience), (1, ENDLESS * GROWTH));
         for _ in 0..5 {
             patience.learn(&cut, &Input::default());
             patience.grow();
         }
-        assert_eq!(patience.bounds().patience, 1_000, "never more than a run may have");
+        assert_eq!(patience.bounds(0).patience, 1_000, "never more than a run may have");
     }
 }

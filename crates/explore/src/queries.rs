@@ -31,6 +31,8 @@ pub struct FlipQuery {
     pub goal: Term,
     /// The same, and that the assumption at which the run was abandoned holds.
     pub assumed: Term,
+    /// An input that breaks what the run assumes further on will do, if there is no other: on another way that may not be assumed.
+    pub may_break: bool,
     /// Asked for too, if it can be had: no pointer of the goal comes to share an object.
     pub unshared: Term,
 }
@@ -80,7 +82,7 @@ impl BaseRun<'_> {
             None => goal,
         };
         let unshared = no_new_alias(pool, self.variables, goal, self.input);
-        FlipQuery { condition, goal, assumed, unshared }
+        FlipQuery { condition, goal, assumed, may_break: true, unshared }
     }
 
     /// Puts a query to a solver. What the run assumes further on is asked for along with it, if it can be had: a run that breaks an assumption
@@ -89,7 +91,7 @@ impl BaseRun<'_> {
         let later: Vec<Term> = self.path.assumed_after(flip.condition).collect();
         if !later.is_empty() || flip.assumed != flip.goal {
             let answer = self.ask_with(solver, pool, &FlipQuery { goal: flip.assumed, ..*flip }, may_share, &later);
-            if matches!(answer, Answer::Sat { .. }) {
+            if matches!(answer, Answer::Sat { .. }) || !flip.may_break {
                 return answer;
             }
         }
@@ -153,7 +155,8 @@ impl<'a> Bases<'a> {
         for &flip in flips {
             let (Some(run), Some(base)) = (self.state.run(flip.run), self.of(flip)) else { continue };
             let condition = run.decisions[flip.decision as usize].condition as usize;
-            queries.push((flip, base.query(pool, &self.state.edges, condition, flip.to)));
+            let query = base.query(pool, &self.state.edges, condition, flip.to);
+            queries.push((flip, FlipQuery { may_break: self.state.may_break_assumptions(flip.to), ..query }));
         }
         queries
     }
@@ -249,7 +252,7 @@ mod tests {
     use covet_sites::{SiteKind, SiteNumber};
 
     fn condition(kind: Kind, site: u32, subject: Term, term: Term, value: u64) -> Condition {
-        Condition { term, subject, kind, taken: true, detail: 0, site: SiteNumber(site), value, event: 0 }
+        Condition { term, subject, kind, taken: true, detail: 0, site: SiteNumber(site), value, event: 0, asked: 0 }
     }
 
     /// Writes down what it is asked.

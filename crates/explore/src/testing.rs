@@ -66,7 +66,7 @@ impl Tracer<'_> {
         let term = if taken { subject } else { self.pool.not(subject) };
         let event = self.conditions.len() as u32;
         let site = SiteNumber(site);
-        self.conditions.push(Condition { term, subject, kind, taken, detail, site, value: 0, event });
+        self.conditions.push(Condition { term, subject, kind, taken, detail, site, value: 0, event, asked: 0 });
         taken
     }
 }

@@ -57,6 +57,8 @@ pub struct Condition {
     pub value: u64,
     /// Number of its event in the trace.
     pub event: u32,
+    /// Inputs that the program had asked for by then.
+    pub asked: u32,
 }
 
 /// Conditions that room is made for at first: many events may say nothing new.
@@ -157,6 +159,7 @@ impl PathCondition {
                 site: SiteNumber(event.site),
                 value: event.value,
                 event: number,
+                asked: event.asked,
             };
             match pool.constant(term) {
                 // A check that the program has made itself asks nothing.

@@ -194,7 +194,7 @@ pub struct CommonArgs {
     #[arg(long, value_enum, default_value_t = RunMode::Auto)]
     pub mode: RunMode,
     /// Milliseconds one run may take.
-    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    #[arg(long, value_name = "MS", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     pub run_time: u64,
     /// Inputs that the program may ask for in one run; runs that ask for more end there and are counted as truncated.
     #[arg(long, value_name = "N", default_value_t = covet_campaign::MOST_INPUTS, value_parser = clap::value_parser!(u32).range(1..=2_000_000))]

@@ -1,6 +1,7 @@
 //! What happens when room runs out, and that a run leaves nothing to the next.
 
 use covet_abi::event::Concretization;
+use covet_abi::input::ValueKind;
 use covet_abi::node::Op;
 use covet_abi::shared::{ArenaSizes, InputBounds, ResultFlags};
 use covet_abi::sites::{Function, Program};
@@ -10,8 +11,7 @@ use super::{Run, address, variable};
 use crate::shadow::access::{__covet_load, __covet_store};
 use crate::term::operators::__covet_binary;
 use crate::trace::events::__covet_branch;
-use crate::trace::marking::__covet_input;
-use crate::trace::progress;
+use crate::trace::{marking, progress, values};
 use crate::worker::standalone::ROOM;
 
 #[test]
@@ -93,7 +93,9 @@ fn ask(run: &mut Run, bounds: InputBounds, most: u32, news_at: u32) -> (u32, cov
     let mut got = 0;
     let end = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         while got < most {
-            __covet_input(1, 32, c"x".as_ptr());
+            let mut label = marking::fresh_label(b"x");
+            let number = marking::variable_of_width(&mut label, 32, ValueKind::Signed).unwrap();
+            values::value(number);
             got += 1;
             if got == news_at {
                 // SAFETY: the counters of this test.
@@ -109,12 +111,14 @@ fn ask(run: &mut Run, bounds: InputBounds, most: u32, news_at: u32) -> (u32, cov
 #[test]
 fn a_run_without_news_is_cut_at_an_input() {
     let mut run = Run::new();
-    let short = InputBounds { patience: 8, horizon: 8, most: 1000 };
+    let short = InputBounds { sure: 0, patience: 8, horizon: 8, most: 1000 };
     let (got, result) = ask(&mut run, short, 500, 0);
     assert_eq!((result.flags, result.asked, result.variables_len), (ResultFlags::CUT, got, got));
     assert!((8..=12).contains(&got), "{got}");
     let (got, result) = ask(&mut run, short, 500, 7);
     assert!(result.flags == ResultFlags::CUT && (14..=20).contains(&got), "news give all patience back: {got}");
+    let (got, _) = ask(&mut run, InputBounds { sure: 90, ..short }, 500, 0);
+    assert!((98..=102).contains(&got), "the way back is not cut: {got}");
     let (got, result) = ask(&mut run, InputBounds { most: 5, ..short }, 500, 0);
     assert_eq!((got, result.flags, result.variables_len), (5, ResultFlags::CAPPED, 5));
     let (got, result) = ask(&mut run, InputBounds::default(), 500, 0);
@@ -124,7 +128,7 @@ fn a_run_without_news_is_cut_at_an_input() {
 #[test]
 fn news_beyond_the_patience_are_told_and_what_leads_nowhere_is_taken_back() {
     let mut run = Run::new();
-    let far = InputBounds { patience: 8, horizon: 200, most: 1000 };
+    let far = InputBounds { sure: 0, patience: 8, horizon: 200, most: 1000 };
     let (got, result) = ask(&mut run, far, 500, 0);
     assert!(got >= 200 && result.flags == ResultFlags::CUT);
     assert!((8..=12).contains(&result.asked) && result.variables_len == result.asked, "{result:?}");

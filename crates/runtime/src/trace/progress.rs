@@ -16,6 +16,7 @@ use crate::libc::process::__covet_libc_exit;
 use crate::term::arena;
 use crate::trace::run;
 use crate::trace::tracking::{self, Lone};
+use crate::worker::deadline::nanoseconds;
 
 #[derive(Clone, Copy)]
 struct Progress {
@@ -24,6 +25,8 @@ struct Progress {
     asked: u32,
     news_at: u32,
     look_at: u32,
+    /// When the counters were last looked at.
+    looked: u64,
     /// Counters that are not zero, as last seen.
     bumped: u64,
     stall: Stall,
@@ -41,10 +44,11 @@ enum Stall {
 
 static PROGRAM: Lone<*const Program> = Lone::new(null());
 static PROGRESS: Lone<Progress> = Lone::new(Progress {
-    bounds: InputBounds { patience: 0, horizon: 0, most: 0 },
+    bounds: InputBounds { sure: 0, patience: 0, horizon: 0, most: 0 },
     asked: 0,
     news_at: 0,
     look_at: 0,
+    looked: 0,
     bumped: 0,
     stall: Stall::Not,
 });
@@ -58,7 +62,7 @@ pub fn init(program: *const Program) {
 pub fn begin(request: &RunRequest) {
     let bounds = request.bounds;
     let look_at = interval(bounds);
-    PROGRESS.set(Progress { bounds, asked: 0, news_at: 0, look_at, bumped: 0, stall: Stall::Not });
+    PROGRESS.set(Progress { bounds, asked: 0, news_at: 0, look_at, looked: 0, bumped: 0, stall: Stall::Not });
 }
 
 /// A run has ended: tells how many inputs it asked for, and whether the end came after its patience.
@@ -68,6 +72,12 @@ pub fn finish() {
         run::flag(ResultFlags::STALLED);
     }
     run::with_result(|result| result.asked = progress.asked);
+}
+
+/// Inputs asked for so far.
+#[inline]
+pub fn count() -> u32 {
+    PROGRESS.get().asked
 }
 
 /// The program asks for one more input. Does not come back when the run is cut.
@@ -87,6 +97,7 @@ pub fn asked() {
 #[cold]
 fn look(progress: &mut Progress) {
     progress.look_at = progress.asked.saturating_add(interval(progress.bounds));
+    progress.looked = nanoseconds();
     let bumped = bumped();
     if bumped > progress.bumped {
         (progress.bumped, progress.news_at) = (bumped, progress.asked);
@@ -95,7 +106,7 @@ fn look(progress: &mut Progress) {
         }
         return;
     }
-    let idle = progress.asked - progress.news_at;
+    let idle = progress.asked.saturating_sub(progress.news_at.max(progress.bounds.sure));
     if idle >= progress.bounds.patience && progress.stall == Stall::Not {
         tracking::stop();
         let mut variables = 0;
@@ -109,16 +120,33 @@ fn look(progress: &mut Progress) {
     }
 }
 
+/// Whether a run that is over its time was still asking for inputs: then it is cut, not hanging.
+pub fn cut_by_time(run_time: u64) -> bool {
+    // SAFETY: one thread, and the run has ended.
+    let progress = unsafe { &mut *PROGRESS.pointer() };
+    let is_asking = progress.looked != 0 && nanoseconds().saturating_sub(progress.looked) < run_time / 4;
+    if is_asking {
+        take_back(progress);
+        run::flag(ResultFlags::CUT);
+    }
+    is_asking
+}
+
 /// Ends the run here, or where its patience ended when nothing has come since.
 fn end(progress: &mut Progress, why: ResultFlags) -> ! {
+    take_back(progress);
+    run::flag(why);
+    leave()
+}
+
+/// Forgets the inputs since the patience ended, when nothing has come since.
+fn take_back(progress: &mut Progress) {
     if let Stall::Since { listed, variables, asked } = progress.stall {
         // SAFETY: attached pages; what was listed since is taken back.
         unsafe { (&raw mut (*arena::control()).list_count).write_volatile(listed) };
         run::with_result(|result| result.variables_len = variables);
         (progress.asked, progress.stall) = (asked, Stall::Not);
     }
-    run::flag(why);
-    leave()
 }
 
 /// As if the program had left: its exit handlers are called.
