@@ -71,8 +71,3 @@ pub fn peak_memory(process: u32) -> u64 {
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|text| text.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
-
-/// This process's peak begins anew from what it holds now, as far as the kernel allows.
-pub fn forget_peak() {
-    let _ = std::fs::write("/proc/self/clear_refs", "5");
-}

@@ -1,11 +1,15 @@
 //! Benchmarks and soaks of Covet itself, run by hand through `covet bench NAME`. Results are data; the command line prints them.
 
+pub mod build;
 mod child;
+mod command;
 mod csmith;
+pub mod emitted;
 pub mod ippc;
 pub mod packages;
 mod pair;
 pub mod projects;
+pub mod promises;
 pub mod semantics;
 pub mod speed;
 mod subject;

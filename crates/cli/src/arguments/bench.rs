@@ -18,9 +18,12 @@ pub enum BenchName {
     /// Runs per second, slowdown of concrete code, cost of symbolic operations, memory.
     #[command(after_help = "Example:\n  covet bench speed --json")]
     Speed(SpeedArgs),
-    /// Every function of real projects (Debian source packages, downloaded and built): driven, covered, time, memory.
+    /// Every function of real projects (Debian source packages, downloaded and built): driven, covered, time, memory, and their tests.
     #[command(after_help = "Examples:\n  covet bench projects --quick\n  covet bench projects zlib bzip2 --json")]
     Projects(ProjectsArgs),
+    /// Programs that try to break what Covet promises: time, memory, endless runs, late assumptions, giants, signals at any moment.
+    #[command(after_help = "Examples:\n  covet bench promises --quick\n  covet bench promises controller kills --json")]
+    Promises(PromisesArgs),
     /// The IPPC paper's experiment: eight programs, five techniques, its Tables 2 and 4 beside ours.
     #[command(after_help = "Examples:\n  covet bench ippc --quick\n  covet bench ippc --seeds 10 --plot ippc.svg")]
     Ippc(IppcArgs),
@@ -34,16 +37,35 @@ pub struct ProjectsArgs {
     /// Projects to measure (all if none is given).
     #[arg(value_name = "PROJECT")]
     pub names: Vec<String>,
-    /// A sample of 20 functions of each project, at 1 second.
+    /// A sample of 20 functions of each project, in 60 seconds.
     #[arg(long)]
     pub quick: bool,
-    /// Seconds for each function [default: 5].
+    /// Seconds for each project, the whole command [default: 240].
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
-    pub time_each: Option<f64>,
+    pub time: Option<f64>,
+    /// Megabytes for each command.
+    #[arg(long, value_name = "MB", default_value_t = 2000)]
+    pub memory: u64,
     /// Functions explored at a time.
     #[arg(short, long, value_name = "N", default_value_t = 2)]
     pub jobs: u64,
     /// Folder for downloads and results [default: in the user's cache folder].
+    #[arg(long, value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+    /// One object on standard output.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct PromisesArgs {
+    /// Programs to try (all if none is given).
+    #[arg(value_name = "PROGRAM")]
+    pub names: Vec<String>,
+    /// A few programs of each promise, two moments for signals.
+    #[arg(long)]
+    pub quick: bool,
+    /// Keep sources and results in this folder.
     #[arg(long, value_name = "DIR")]
     pub folder: Option<PathBuf>,
     /// One object on standard output.

@@ -89,7 +89,7 @@ impl PathIndex {
             let members = pool.set(set);
             match members.parts().filter(|_| members.len() > NARROW) {
                 Some(parts) => {
-                    for part in parts {
+                    for part in parts.iter() {
                         self.by_part[part.index()].pop();
                     }
                 }

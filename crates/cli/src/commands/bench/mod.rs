@@ -1,6 +1,7 @@
 //! `covet bench`: measures Covet itself and prints what came out, as text or as one JSON object.
 
 mod projects;
+mod promises;
 mod walk;
 
 use crate::arguments::bench::{BenchArgs, BenchName, IppcArgs, SemanticsArgs, SpeedArgs};
@@ -19,6 +20,7 @@ pub fn perform(args: &BenchArgs, deadline: &Deadline) -> Result<ExitCode, Failur
         BenchName::Semantics(args) => compare_random_programs(args, scratch.path(), deadline),
         BenchName::Speed(args) => measure_speed(args, scratch.path()),
         BenchName::Projects(args) => projects::perform(args, deadline),
+        BenchName::Promises(args) => promises::perform(args, scratch.path(), deadline),
         BenchName::Ippc(args) => repeat_ippc(args, scratch.path(), deadline),
         BenchName::Walk(args) => walk::perform(args, scratch.path(), deadline),
     };

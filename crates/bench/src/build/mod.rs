@@ -1,0 +1,3 @@
+//! Generated programs that are hard on a compiler.
+
+pub mod programs;
