@@ -34,6 +34,8 @@ pub struct Collector<'a> {
     blueprint: SharedBlueprint<'a>,
     symbols: &'a Symbols,
     collected: Collected,
+    /// How many of the tests were told.
+    told: usize,
     /// Reached by runs that ended well.
     reached_well: Covered,
     /// Index of the alarm of each kind and place.
@@ -51,7 +53,7 @@ impl<'a> Collector<'a> {
             Collected { tests: vec![], alarms: vec![], covered: Covered::default(), crashes: 0, timeouts: 0 };
         let (types, map) = (&prepared.program.types, &*prepared.map);
         let reached_well = Covered::default();
-        Collector { function, number, types, map, blueprint, symbols, collected, reached_well, known: BTreeMap::new() }
+        Collector { function, number, types, map, blueprint, symbols, collected, told: 0, reached_well, known: BTreeMap::new() }
     }
 
     pub fn take(&mut self, ran: &Ran<'_>) {
@@ -82,6 +84,17 @@ impl<'a> Collector<'a> {
         let same = |other: &&Test| other.alarm == test.alarm;
         let size = covet_suite::minimal::size;
         self.collected.tests.iter().filter(same).all(|other| size(test) < size(other))
+    }
+
+    /// The tests kept since the last time, with all alarms; none when there are none.
+    pub fn news(&mut self) -> Option<(Vec<Test>, Vec<Alarm>)> {
+        let new = self.collected.tests[self.told..].to_vec();
+        self.told = self.collected.tests.len();
+        (!new.is_empty()).then(|| (new, self.collected.alarms.clone()))
+    }
+
+    pub fn covered(&self) -> &Covered {
+        &self.collected.covered
     }
 
     pub fn finish(self) -> Collected {

@@ -27,6 +27,8 @@ pub struct Explorer<'a> {
     pub scratch: tempfile::TempDir,
     /// How long engine and worker look out for each other before they sleep.
     pub patience: Duration,
+    /// What each exploration has of the time, if all have the same.
+    pub fair: Duration,
     /// When every exploration is over.
     pub deadline: Deadline,
     pub sink: &'a dyn Sink,
@@ -37,14 +39,14 @@ impl<'a> Explorer<'a> {
     pub fn new(prepared: &'a Prepared, deadline: &Deadline, sink: &'a dyn Sink) -> Result<Explorer<'a>, Failure> {
         let scratch = tempfile::tempdir().map_err(Failure::tool)?;
         let (symbols, nogoods) = (Symbols::of(prepared), NogoodStore::default());
-        Ok(Explorer { prepared, symbols, nogoods, scratch, patience: patience(1), deadline: deadline.clone(), sink })
+        Ok(Explorer { prepared, symbols, nogoods, scratch, patience: patience(1), fair: Duration::MAX, deadline: deadline.clone(), sink })
     }
 
     /// Does one job at a stretch.
     pub fn explore(&self, job: &Job) -> Result<Outcome, Failure> {
         let mut underway = self.begin(job)?;
         loop {
-            if let Progress::Ended(stopped) = underway.advance(&self.deadline)? {
+            if let Progress::Ended(stopped) = underway.advance(&self.deadline, &self.deadline)? {
                 return underway.finish(stopped);
             }
         }

@@ -24,7 +24,9 @@ pub enum Error {
     )]
     NoStub { function: String },
     #[error("cannot run {program}: {source}; run `make deps` or install clang-19 and llvm-19")]
-    NoTool { program: PathBuf, source: std::io::Error },
+    NoProgram { program: PathBuf, source: std::io::Error },
+    #[error("{0}; run `make deps` or install clang-19 and llvm-19")]
+    Tool(#[from] covet_launch::Error),
     #[error("{path}: {source}")]
     Io { path: PathBuf, source: std::io::Error },
     #[error(transparent)]
@@ -42,7 +44,7 @@ impl Error {
             | Error::Database { .. }
             | Error::NoStub { .. }
             | Error::DefinedTwice { .. } => true,
-            Error::NoTool { .. } | Error::Io { .. } => false,
+            Error::NoProgram { .. } | Error::Tool(_) | Error::Io { .. } => false,
             Error::Source(error) => match error {
                 covet_source::Error::Clang { .. } | covet_source::Error::NulInFlag { .. } => true,
                 covet_source::Error::NoLibclang { .. }

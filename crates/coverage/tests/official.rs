@@ -1,5 +1,6 @@
 //! Official numbers of emitted tests: crashes, exits and time-outs count, generated code and system headers do not.
 
+use covet_budget::Deadline;
 use covet_coverage::Count;
 use covet_coverage::official::{Error, Official, Request, measure, read};
 use covet_input::{Value, ValueKind};
@@ -50,7 +51,7 @@ fn numbers(files: &[(&str, &str)], tests: Vec<Test>) -> Vec<(String, [usize; 4])
     let mut executables = Vec::new();
     for (number, program) in made.iter().enumerate() {
         executables.push(folder.path().join(format!("coverage-{number}")));
-        program.build.make("clang-19".as_ref(), Flavour::Coverage, &executables[number]).unwrap();
+        program.build.make("clang-19".as_ref(), Flavour::Coverage, &executables[number], &Deadline::default()).unwrap();
     }
     let official = measure(&Request {
         toolchain: &Toolchain::default(),
@@ -58,6 +59,7 @@ fn numbers(files: &[(&str, &str)], tests: Vec<Test>) -> Vec<(String, [usize; 4])
         scratch: folder.path(),
         exclude: &out,
         time_limit: Duration::from_secs(20),
+        deadline: &Deadline::default(),
         prepare: &|_| {},
     })
     .unwrap();
@@ -145,7 +147,8 @@ fn measured(folder: &Path, executables: &[PathBuf]) -> Result<Official, Error> {
     let exclude = folder.join("nothing");
     let time_limit = Duration::from_secs(20);
     let toolchain = &Toolchain::default();
-    measure(&Request { toolchain, executables, scratch: folder, exclude: &exclude, time_limit, prepare: &|_| {} })
+    let deadline = &Deadline::default();
+    measure(&Request { toolchain, executables, scratch: folder, exclude: &exclude, time_limit, deadline, prepare: &|_| {} })
 }
 
 #[test]

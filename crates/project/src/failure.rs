@@ -9,12 +9,14 @@ pub enum Failure {
     User(String),
     /// We, or the machine, failed.
     Tool(String),
+    /// The time was up, or an interrupt came, before there was anything to keep.
+    Cut(String),
 }
 
 impl Failure {
     /// What is to be said about it.
     pub fn message(&self) -> &str {
-        let (Failure::User(message) | Failure::Tool(message)) = self;
+        let (Failure::User(message) | Failure::Tool(message) | Failure::Cut(message)) = self;
         message
     }
 

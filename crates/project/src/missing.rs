@@ -59,8 +59,10 @@ fn stubs(config: &Config, names: &BTreeSet<String>) -> Result<PathBuf, Failure> 
     write(&source, &text)?;
     let unfinished = folder.join(format!("{stem}.{}.o", std::process::id()));
     let clang = config.toolchain.program("clang");
-    let output = Command::new(&clang).args(["-w", "-c"]).arg(&source).arg("-o").arg(&unfinished).output();
-    let output = output.map_err(|error| Failure::Tool(format!("{}: {error}; run `make deps`", clang.display())))?;
+    let mut command = Command::new(&clang);
+    command.args(["-w", "-c"]).arg(&source).arg("-o").arg(&unfinished);
+    let output = config.toolchain.run(command);
+    let output = output.map_err(|error| Failure::Tool(format!("{error}; run `make deps`")))?;
     if !output.status.success() {
         return Err(Failure::tool(String::from_utf8_lossy(&output.stderr)));
     }

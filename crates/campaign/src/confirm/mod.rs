@@ -7,8 +7,10 @@ mod sanitizers;
 mod sources;
 
 use crate::alarms;
+use crate::clock::{Clock, timed};
+use covet_budget::Deadline;
 use covet_project::{Compiled, Failure, Prepared, shipped_headers};
-use covet_results::{Record, Test};
+use covet_results::{Phases, Record, Test};
 use covet_suite::ctest::{self, Flavour, Settings, Sources, TestProgram};
 use covet_suite::replay::{self, Replay};
 use std::path::Path;
@@ -22,6 +24,8 @@ pub struct TestBed<'a> {
     pub compiled: &'a Compiled,
     pub sources: Sources<'a>,
     pub settings: Settings,
+    /// When no more is built or run.
+    pub deadline: Deadline,
 }
 
 impl<'a> TestBed<'a> {
@@ -30,7 +34,7 @@ impl<'a> TestBed<'a> {
         // A plain build on a busy machine may need longer than the instrumented one did.
         let milliseconds = (run_time.as_millis() as u64 * 2).max(1000);
         let settings = Settings { milliseconds, headers: shipped_headers(), ..Settings::new(folder) };
-        TestBed { compiled, sources: sources.as_sources(compiled), settings }
+        TestBed { compiled, sources: sources.as_sources(compiled), settings, deadline: Deadline::default() }
     }
 
     pub fn programs(&self, record: &Record) -> Vec<TestProgram> {
@@ -57,26 +61,36 @@ impl<'a> TestBed<'a> {
             scratch: scratch.to_owned(),
             // The test program gives a starved test up to six times its limit.
             time_limit: Duration::from_millis(self.settings.milliseconds) * 7 + Duration::from_secs(5),
+            deadline: self.deadline.clone(),
         };
         Replay::build(programs, config).map_err(Failure::tool)
     }
 }
 
-/// Checks tests and alarms of a record natively, and makes the record say what the plain program does.
-/// With `is_hurried`, only what the tests need to be true.
+/// Checks tests and alarms of a record natively, and makes the record say what the plain program does. What there is no time for is told in
+/// notes; its tests stay as the exploration saw them.
 pub fn confirm(
-    bed: &TestBed<'_>,
+    bed: &mut TestBed<'_>,
     prepared: &Prepared,
     record: &mut Record,
-    is_hurried: impl Fn() -> bool,
+    clock: &Clock<'_>,
+    phases: &mut Phases,
 ) -> Result<Native, Failure> {
-    let native = native::check(bed, record)?;
+    bed.deadline = clock.half();
+    let native = timed(&mut phases.replay, || native::check(bed, record))?;
+    if !native.unchecked.is_empty() {
+        let (count, all) = (native.unchecked.len(), record.tests.len());
+        let why = clock.why();
+        record.notes.push(format!("{count} of {all} tests were not run on a plain build: {why}; `covet replay` runs them"));
+    }
     let (tests, mismatches) = (record.tests.len(), native.mismatches.len());
     tracing::info!(tests, mismatches, unstable = native.unstable.len(), "tests run on the plain build");
     native::settle_alarms(bed, record, &native);
     record.tests.retain(|test| !native.unstable.contains(&test.id));
-    if !is_hurried() {
-        sanitizers::ask(bed, record)?;
+    bed.deadline = clock.half();
+    let unasked = timed(&mut phases.confirm, || sanitizers::ask(bed, record))?;
+    if unasked > 0 {
+        record.notes.push(format!("{unasked} alarms were not put to the sanitizers: {}", clock.why()));
     }
     native::explain_alarms(record, &native);
     alarms::add_ranges(prepared, &mut record.alarms);

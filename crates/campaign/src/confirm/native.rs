@@ -26,6 +26,8 @@ pub struct Native {
     pub unbuilt: BTreeSet<String>,
     /// What the compiler said of them.
     pub complaint: Option<String>,
+    /// Tests that there was no time for.
+    pub unchecked: BTreeSet<String>,
 }
 
 /// Runs every test natively; those that end otherwise than recorded are recorded anew.
@@ -95,6 +97,9 @@ fn run(
             Some(Verdict::CouldNotBuild(stderr)) => {
                 native.unbuilt.insert(test.id.clone());
                 native.complaint.get_or_insert(stderr);
+            }
+            Some(Verdict::NotRun) => {
+                native.unchecked.insert(test.id.clone());
             }
             None => {
                 native.unbuilt.insert(test.id.clone());

@@ -2,12 +2,15 @@
 //! damaged one, is lost alone.
 
 use super::{Error, Request, join, output_of};
+use covet_budget::Deadline;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const PROFDATA: &str = "llvm-profdata";
+/// The part of the time that running the programs may take.
+const RUNNING: f64 = 0.6;
 
 /// A test program that does not count, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,10 +35,13 @@ struct Ran<'a> {
 pub(super) fn collect(request: &Request<'_>) -> Result<(PathBuf, Vec<Lost>), Error> {
     let mut lost = Vec::new();
     let mut ran = Vec::new();
+    // Reading the profiles takes time too.
+    let deadline = request.deadline.part(RUNNING);
     for (number, executable) in request.executables.iter().enumerate() {
         let profile = request.scratch.join(format!("official-{number}.profraw"));
-        run(request, executable, &profile)?;
-        if profile.exists() {
+        if !run(request, executable, &profile, &deadline)? {
+            lost.push(Lost { executable: executable.clone(), reason: "the time was up".to_owned() });
+        } else if profile.exists() {
             ran.push(Ran { executable, profile });
         } else {
             let reason = "its tests left no profile; is it built with coverage, and is the folder writable?".to_owned();
@@ -45,7 +51,7 @@ pub(super) fn collect(request: &Request<'_>) -> Result<(PathBuf, Vec<Lost>), Err
     let merged = request.scratch.join("official.profdata");
     match merge(request, &ran, &merged) {
         Ok(()) => return Ok((merged, lost)),
-        Err(error @ Error::Start { .. }) => return Err(error),
+        Err(error @ (Error::Start { .. } | Error::Cut)) => return Err(error),
         Err(_) => {}
     }
     let (sound, damaged) = sorted_out(request, ran, &merged);
@@ -56,7 +62,11 @@ pub(super) fn collect(request: &Request<'_>) -> Result<(PathBuf, Vec<Lost>), Err
     }
 }
 
-fn run(request: &Request<'_>, executable: &Path, profile: &Path) -> Result<(), Error> {
+/// Runs one program; false when there is no time for it.
+fn run(request: &Request<'_>, executable: &Path, profile: &Path, deadline: &Deadline) -> Result<bool, Error> {
+    if deadline.is_over() {
+        return Ok(false);
+    }
     let failed = |source| Error::Run { executable: executable.to_owned(), source };
     if profile.exists() {
         std::fs::remove_file(profile).map_err(failed)?;
@@ -66,14 +76,14 @@ fn run(request: &Request<'_>, executable: &Path, profile: &Path) -> Result<(), E
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     (request.prepare)(&mut command);
     let mut child = command.spawn().map_err(failed)?;
-    wait(&mut child, request.time_limit).map_err(failed)
+    wait(&mut child, &deadline.within(request.time_limit)).map_err(failed)?;
+    Ok(!deadline.is_over())
 }
 
 /// Tests die with the program that watches them, so killing that one is enough.
-fn wait(child: &mut Child, limit: Duration) -> std::io::Result<()> {
-    let end = Instant::now() + limit;
+fn wait(child: &mut Child, deadline: &Deadline) -> std::io::Result<()> {
     while child.try_wait()?.is_none() {
-        if Instant::now() >= end {
+        if deadline.is_over() {
             child.kill()?;
             child.wait()?;
             return Ok(());
@@ -86,7 +96,7 @@ fn wait(child: &mut Child, limit: Duration) -> std::io::Result<()> {
 fn merge(request: &Request<'_>, ran: &[Ran<'_>], merged: &Path) -> Result<(), Error> {
     let mut merge = Command::new(request.toolchain.program(PROFDATA));
     merge.args(["merge", "-sparse", "-o"]).arg(merged).args(ran.iter().map(|ran| &ran.profile));
-    output_of(PROFDATA, merge, merged).map(drop)
+    output_of(PROFDATA, merge, merged, request.deadline).map(drop)
 }
 
 /// Each profile is merged alone: those that can be, and those that cannot.

@@ -9,6 +9,7 @@ mod report;
 pub use native_end::{Expectation, NativeEnd, Returned};
 
 use crate::ctest::{BuildError, Flavour, TestProgram};
+use covet_budget::Deadline;
 use report::{Judgement, Report};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
@@ -31,6 +32,8 @@ pub enum Verdict {
     },
     /// The test program does not compile; holds what the compiler said.
     CouldNotBuild(String),
+    /// The time was up before.
+    NotRun,
 }
 
 #[derive(Clone, Debug)]
@@ -42,6 +45,8 @@ pub struct Config {
     pub scratch: PathBuf,
     /// Beyond this a test program is killed, whatever its tests say.
     pub time_limit: Duration,
+    /// When no more is built or run.
+    pub deadline: Deadline,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -54,13 +59,15 @@ pub enum Error {
     Start { path: PathBuf, source: std::io::Error },
     #[error("{}: the test program's report cannot be read: {reason}", path.display())]
     Report { path: PathBuf, reason: String },
+    #[error("not run: the time was up")]
+    Cut,
 }
 
 /// Test programs, built.
 pub struct Replay {
     config: Config,
     /// Test id → its executable, or why there is none.
-    executables: BTreeMap<String, Result<PathBuf, String>>,
+    executables: BTreeMap<String, Result<PathBuf, Verdict>>,
     order: Vec<String>,
 }
 
@@ -80,19 +87,25 @@ impl Replay {
         let executable = self.config.scratch.join(format!("replay-{number}"));
         let mut program = program.clone();
         loop {
-            let stderr = match program.build.make(&self.config.compiler, self.config.flavour, &executable) {
+            let Config { compiler, flavour, deadline, .. } = &self.config;
+            let stderr = match program.build.make(compiler, *flavour, &executable, deadline) {
                 Ok(()) => {
                     self.executables.extend(program.tests.iter().map(|test| (test.clone(), Ok(executable.clone()))));
                     return Ok(());
                 }
                 Err(BuildError::Failed { stderr, .. }) => stderr,
+                Err(BuildError::Cut { .. }) => {
+                    self.executables.extend(program.tests.iter().map(|test| (test.clone(), Err(Verdict::NotRun))));
+                    return Ok(());
+                }
                 Err(other @ (BuildError::NoCompiler { .. } | BuildError::Write { .. })) => {
                     return Err(Error::Build(other));
                 }
             };
             let broken = broken_tests(&program, &stderr);
             let rejected = if broken.is_empty() { program.tests.iter().cloned().collect() } else { broken };
-            self.executables.extend(rejected.iter().map(|test| (test.clone(), Err(stderr.clone()))));
+            let verdict = Verdict::CouldNotBuild(stderr);
+            self.executables.extend(rejected.iter().map(|test| (test.clone(), Err(verdict.clone()))));
             program = program.without(&rejected);
             if program.tests.is_empty() {
                 return Ok(());
@@ -110,7 +123,7 @@ impl Replay {
     /// What is known of a test before it is run: whether it could be built.
     pub fn verdict_of_build(&self, test: &str) -> Option<Verdict> {
         match self.executables.get(test) {
-            Some(Err(stderr)) => Some(Verdict::CouldNotBuild(stderr.clone())),
+            Some(Err(verdict)) => Some(verdict.clone()),
             Some(Ok(_)) | None => None,
         }
     }
@@ -119,14 +132,18 @@ impl Replay {
     pub fn run(&self, test: &str) -> Result<Option<Verdict>, Error> {
         match self.executables.get(test) {
             None => Ok(None),
-            Some(Err(stderr)) => Ok(Some(Verdict::CouldNotBuild(stderr.clone()))),
+            Some(Err(verdict)) => Ok(Some(verdict.clone())),
             Some(Ok(executable)) => self.execute(executable, test).map(Some),
         }
     }
 
     /// The executable of a test and what running it writes to standard error; none when it could not be built.
     pub fn complaints(&self, test: &str, variables: &[(&str, &str)]) -> Result<Option<(&Path, String)>, Error> {
-        let Some(Ok(executable)) = self.executables.get(test) else { return Ok(None) };
+        let executable = match self.executables.get(test) {
+            Some(Ok(executable)) => executable,
+            Some(Err(Verdict::NotRun)) => return Err(Error::Cut),
+            Some(Err(_)) | None => return Ok(None),
+        };
         let failed = |source| Error::Start { path: executable.to_owned(), source };
         // A file, not a pipe: nobody reads while the test runs.
         let path = self.config.scratch.join("complaints");
@@ -135,7 +152,9 @@ impl Replay {
         command.args(["--output", test]).current_dir(&self.config.scratch).env("TMPDIR", &self.config.scratch);
         command.envs(variables.iter().copied()).process_group(0);
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(file).spawn().map_err(failed)?;
-        wait(&mut child, self.config.time_limit).map_err(failed)?;
+        if wait(&mut child, self.config.time_limit, &self.config.deadline).map_err(failed)? == End::Cut {
+            return Err(Error::Cut);
+        }
         let text = std::fs::read(&path).map_err(failed)?;
         Ok(Some((executable, String::from_utf8_lossy(&text).into_owned())))
     }
@@ -149,8 +168,10 @@ impl Replay {
         command.env("TMPDIR", &self.config.scratch).process_group(0);
         let mut child = command.stdin(end).stdout(Stdio::null()).stderr(Stdio::null()).spawn().map_err(failed)?;
         drop(command);
-        if !wait(&mut child, self.config.time_limit).map_err(failed)? {
-            return Ok(verdict(None, true));
+        match wait(&mut child, self.config.time_limit, &self.config.deadline).map_err(failed)? {
+            End::Own => {}
+            End::TimeLimit => return Ok(verdict(None, true)),
+            End::Cut => return Ok(Verdict::NotRun),
         }
         let mut text = String::new();
         report.read_to_string(&mut text).map_err(failed)?;
@@ -170,21 +191,32 @@ fn broken_tests(program: &TestProgram, stderr: &str) -> BTreeSet<String> {
     lines.filter_map(|line| program.test_at(line)).map(str::to_string).collect()
 }
 
-/// Waits for the child; kills its whole process group and gives false when the time is up.
-fn wait(child: &mut Child, limit: Duration) -> std::io::Result<bool> {
+/// How a test program ended.
+#[derive(PartialEq, Eq)]
+enum End {
+    Own,
+    /// It took longer than it may.
+    TimeLimit,
+    /// The deadline came first.
+    Cut,
+}
+
+/// Waits for the child; kills its whole process group when the time is up.
+fn wait(child: &mut Child, limit: Duration, deadline: &Deadline) -> std::io::Result<End> {
     let end = Instant::now() + limit;
     let mut nap = Duration::from_micros(200);
     loop {
         if child.try_wait()?.is_some() {
-            return Ok(true);
+            return Ok(End::Own);
         }
-        if Instant::now() >= end {
+        let is_cut = deadline.is_over();
+        if is_cut || Instant::now() >= end {
             // Signals a whole group without unsafe code.
             let group = format!("-{}", child.id());
             let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
             let _ = child.kill();
             child.wait()?;
-            return Ok(false);
+            return Ok(if is_cut { End::Cut } else { End::TimeLimit });
         }
         std::thread::sleep(nap);
         nap = (nap * 2).min(Duration::from_millis(10));
