@@ -75,7 +75,8 @@ impl Campaign<'_> {
         record.notes.extend(native.complaint.as_ref().map(|said| format!("the C tests do not compile:\n{said}")));
         adopt(&mut record, native);
         (record.phases, record.seconds) = (phases, clock.seconds());
-        let written = timed(&mut phases.write, || store.finish(&record).and_then(|()| explorer.nogoods.save(&mut store)));
+        let written =
+            timed(&mut phases.write, || store.finish(&record).and_then(|()| explorer.nogoods.save(&mut store)));
         (record.phases, record.seconds) = (phases, clock.seconds());
         written.map(|()| record).map_err(Failure::from)
     }
@@ -181,9 +182,10 @@ impl Campaign<'_> {
         if !self.official || programs.is_empty() {
             return;
         }
-        let measured = match official::measure_suite(self.prepared, programs, self.out, &clock.measure()) {
+        let deadline = clock.measure();
+        let measured = match official::measure_suite(self.prepared, programs, self.out, &deadline) {
             Ok(measured) => measured,
-            Err(_) if clock.measure().is_over() => {
+            Err(failure) if deadline.is_over() || matches!(failure, Failure::Cut(_)) => {
                 record.notes.push(format!("no official coverage: {}", clock.why()));
                 return;
             }

@@ -53,7 +53,18 @@ impl<'a> Collector<'a> {
             Collected { tests: vec![], alarms: vec![], covered: Covered::default(), crashes: 0, timeouts: 0 };
         let (types, map) = (&prepared.program.types, &*prepared.map);
         let reached_well = Covered::default();
-        Collector { function, number, types, map, blueprint, symbols, collected, told: 0, reached_well, known: BTreeMap::new() }
+        Collector {
+            function,
+            number,
+            types,
+            map,
+            blueprint,
+            symbols,
+            collected,
+            told: 0,
+            reached_well,
+            known: BTreeMap::new(),
+        }
     }
 
     pub fn take(&mut self, ran: &Ran<'_>) {

@@ -39,7 +39,16 @@ impl<'a> Explorer<'a> {
     pub fn new(prepared: &'a Prepared, deadline: &Deadline, sink: &'a dyn Sink) -> Result<Explorer<'a>, Failure> {
         let scratch = tempfile::tempdir().map_err(Failure::tool)?;
         let (symbols, nogoods) = (Symbols::of(prepared), NogoodStore::default());
-        Ok(Explorer { prepared, symbols, nogoods, scratch, patience: patience(1), fair: Duration::MAX, deadline: deadline.clone(), sink })
+        Ok(Explorer {
+            prepared,
+            symbols,
+            nogoods,
+            scratch,
+            patience: patience(1),
+            fair: Duration::MAX,
+            deadline: deadline.clone(),
+            sink,
+        })
     }
 
     /// Does one job at a stretch.

@@ -36,6 +36,9 @@ pub fn measure_suite(
             }
         }
     }
+    if let (true, Some(first)) = (executables.is_empty(), lost.first()) {
+        return Err(Failure::Cut(first.reason.clone()));
+    }
     let request = Request {
         toolchain: &compiled.config.toolchain,
         executables: &executables,

@@ -114,7 +114,8 @@ impl<'r> Rounds<'r> {
         let taken = std::mem::take(seat);
         // A failure of ours, be it a panic, is that of this job alone.
         let done = catch_unwind(AssertUnwindSafe(|| self.go_on(job, time, taken)));
-        let done = done.unwrap_or_else(|panic| Err(Failure::Tool(format!("the exploration broke down: {}", said(&*panic)))));
+        let done =
+            done.unwrap_or_else(|panic| Err(Failure::Tool(format!("the exploration broke down: {}", said(&*panic)))));
         let (next, brought) = match done {
             Ok(Turn::Paused(mut underway, brought)) => {
                 if !keeps_awake {

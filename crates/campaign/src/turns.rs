@@ -43,7 +43,10 @@ enum State {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
     /// Go on with this job, for so long or to its end.
-    Turn { job: usize, time: Option<Duration> },
+    Turn {
+        job: usize,
+        time: Option<Duration>,
+    },
     /// Others are at work on all that is left; ask again when one of them pauses.
     Wait,
     Done,

@@ -3,11 +3,12 @@
 //! A compilation is named by the preprocessed text, the text appended to it, the flags and the compiler's version: whatever could
 //! change its result.
 
+use covet_launch::Output;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
-use covet_source::Translation;
+use covet_source::{Toolchain, Translation};
 
 use crate::cache::{Cache, Key};
 use crate::{Config, Error};

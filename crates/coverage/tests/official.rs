@@ -148,7 +148,15 @@ fn measured(folder: &Path, executables: &[PathBuf]) -> Result<Official, Error> {
     let time_limit = Duration::from_secs(20);
     let toolchain = &Toolchain::default();
     let deadline = &Deadline::default();
-    measure(&Request { toolchain, executables, scratch: folder, exclude: &exclude, time_limit, deadline, prepare: &|_| {} })
+    measure(&Request {
+        toolchain,
+        executables,
+        scratch: folder,
+        exclude: &exclude,
+        time_limit,
+        deadline,
+        prepare: &|_| {},
+    })
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! How queries are to be solved: mode, tiers, limits.
 
-use covet_budget::Deadline;
 use crate::tiers::{TierName, TierSet};
+use covet_budget::Deadline;
 
 /// Which conditions go into a query.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize)]

@@ -81,7 +81,9 @@ pub fn confirm(
     if !native.unchecked.is_empty() {
         let (count, all) = (native.unchecked.len(), record.tests.len());
         let why = clock.why();
-        record.notes.push(format!("{count} of {all} tests were not run on a plain build: {why}; `covet replay` runs them"));
+        record
+            .notes
+            .push(format!("{count} of {all} tests were not run on a plain build: {why}; `covet replay` runs them"));
     }
     let (tests, mismatches) = (record.tests.len(), native.mismatches.len());
     tracing::info!(tests, mismatches, unstable = native.unstable.len(), "tests run on the plain build");

@@ -78,7 +78,8 @@ fn run(
     native: &mut Native,
 ) -> Result<BTreeMap<String, Failed>, Failure> {
     let mut failed = BTreeMap::new();
-    if ids.is_empty() {
+    if ids.is_empty() || bed.deadline.is_over() {
+        native.unchecked.extend(ids.iter().cloned());
         return Ok(failed);
     }
     let is_chosen = |test: &&Test| ids.contains(&test.id);

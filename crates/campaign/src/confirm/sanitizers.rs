@@ -48,8 +48,8 @@ fn ask_about(kinds: &[AlarmKind], flavour: Flavour, bed: &TestBed<'_>, record: &
     let is_known = |alarm: &Alarm| kinds.contains(&alarm.kind);
     let wanted: BTreeSet<String> =
         record.alarms.iter().filter(|alarm| is_known(alarm)).filter_map(|alarm| alarm.test.clone()).collect();
-    if wanted.is_empty() {
-        return Ok(0);
+    if wanted.is_empty() || bed.deadline.is_over() {
+        return Ok(wanted.len());
     }
     let is_wanted = |test: &&Test| wanted.contains(&test.id);
     let chosen = Record { tests: record.tests.iter().filter(is_wanted).cloned().collect(), ..record.clone() };

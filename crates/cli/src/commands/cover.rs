@@ -3,9 +3,9 @@
 use crate::arguments::CoverArgs;
 use crate::commands::exploration;
 use crate::failure::Failure;
-use crate::view::progress::Waiting;
 use crate::place;
 use crate::running::Running;
+use crate::view::progress::Waiting;
 use covet_campaign::{Goals, Scope};
 use covet_project::{Parts, Request, entries, names};
 use covet_settings::Settings;

@@ -69,7 +69,8 @@ impl Exploration<'_> {
         let (out, common, began) = (out.to_owned(), self.common.clone(), self.running.began);
         move |stopped| {
             // One that is over is that of an earlier command.
-            let mut record = Database::open(&out).and_then(|store| store.read()).ok().filter(|it| it.stopped.is_none())?;
+            let mut record =
+                Database::open(&out).and_then(|store| store.read()).ok().filter(|it| it.stopped.is_none())?;
             covet_suite::minimise(&mut record);
             (record.stopped, record.seconds) = (Some(stopped), began.elapsed().as_secs_f64());
             record.notes.push("ended before the tests were checked and written: something did not stop in time".into());
@@ -100,7 +101,6 @@ impl Exploration<'_> {
     fn threads(&self) -> usize {
         if self.entries.len() > 1 { self.common.jobs as usize } else { 1 }
     }
-
 }
 
 fn print(record: &Record, common: &CommonArgs) {
