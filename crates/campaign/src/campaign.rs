@@ -11,7 +11,7 @@ use crate::nogoods::NogoodStore;
 use crate::official;
 use crate::phases::Load;
 use crate::rounds::{Attempt, Rounds};
-use covet_budget::Deadline;
+use covet_budget::{Deadline, Memory};
 use covet_coverage::Count;
 use covet_project::{Failure, Prepared, Symbols};
 use covet_results::{Meta, Official, Phases, Record, Stopped, Store};
@@ -36,6 +36,8 @@ pub struct Campaign<'a> {
     pub out: &'a Path,
     /// Whether llvm-cov measures the suite.
     pub official: bool,
+    /// What the command may use.
+    pub memory: Memory,
     pub sink: &'a dyn Sink,
 }
 
@@ -59,8 +61,9 @@ impl Campaign<'_> {
         timed(&mut phases.write, || covet_suite::minimise(&mut record));
         let sources = TestSources::of(self.prepared);
         let run_time = self.jobs.first().map_or(0, |job| job.config.runs.milliseconds);
-        let mut bed = TestBed::new(self.prepared, &sources, self.out, Duration::from_millis(run_time));
-        let native = confirm::confirm(&mut bed, self.prepared, &mut record, &clock, &mut phases)?;
+        let run_time = Duration::from_millis(run_time);
+        let mut bed = TestBed::new(self.prepared, &sources, self.out, run_time);
+        let native = confirm::confirm(&mut bed, self.prepared, &mut record, run_time, &clock, &mut phases)?;
         let programs = timed(&mut phases.write, || {
             let programs = bed.built(&record, &native);
             bed.write(&programs).map(|()| programs)
@@ -95,6 +98,7 @@ impl Campaign<'_> {
             patience: patience(self.threads() * workers),
             fair: left.map_or(Duration::MAX, fair),
             deadline: self.deadline.clone(),
+            memory: self.memory.clone(),
             sink: self.sink,
         })
     }

@@ -2,6 +2,7 @@
 
 use covet_budget::Deadline;
 use covet_coverage::official::{Lost, Official, Request, measure};
+use covet_launch::Bounds;
 use covet_project::{Compiled, Failure};
 use covet_suite::ctest::{BuildError, Flavour, TestProgram};
 use std::path::Path;
@@ -45,8 +46,7 @@ pub fn measure_suite(
         scratch: scratch.path(),
         exclude: folder,
         time_limit: TIME_LIMIT,
-        deadline,
-        prepare: &|_| {},
+        bounds: &Bounds { deadline: deadline.clone(), ..Bounds::default() },
     };
     let mut measured = measure(&request).map_err(Failure::tool)?;
     measured.lost.extend(lost);

@@ -118,7 +118,9 @@ impl<'r> Rounds<'r> {
             done.unwrap_or_else(|panic| Err(Failure::Tool(format!("the exploration broke down: {}", said(&*panic)))));
         let (next, brought) = match done {
             Ok(Turn::Paused(mut underway, brought)) => {
-                if !keeps_awake {
+                if self.explorer.memory.is_tight() {
+                    underway.shed();
+                } else if !keeps_awake {
                     underway.rest();
                 }
                 (Seat::Paused(underway), Some(brought))

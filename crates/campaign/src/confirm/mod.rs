@@ -2,13 +2,14 @@
 //!
 //! A suite holds no test that fails its own replay: what the plain program does is what is recorded.
 
+mod hangs;
 mod native;
 mod sanitizers;
 mod sources;
 
 use crate::alarms;
 use crate::clock::{Clock, timed};
-use covet_budget::Deadline;
+use covet_launch::Bounds;
 use covet_project::{Compiled, Failure, Prepared, shipped_headers};
 use covet_results::{Phases, Record, Test};
 use covet_suite::ctest::{self, Flavour, Settings, Sources, TestProgram};
@@ -24,8 +25,8 @@ pub struct TestBed<'a> {
     pub compiled: &'a Compiled,
     pub sources: Sources<'a>,
     pub settings: Settings,
-    /// When no more is built or run.
-    pub deadline: Deadline,
+    /// How test programs are started.
+    pub bounds: Bounds,
 }
 
 impl<'a> TestBed<'a> {
@@ -34,7 +35,7 @@ impl<'a> TestBed<'a> {
         // A plain build on a busy machine may need longer than the instrumented one did.
         let milliseconds = (run_time.as_millis() as u64 * 2).max(1000);
         let settings = Settings { milliseconds, headers: shipped_headers(), ..Settings::new(folder) };
-        TestBed { compiled, sources: sources.as_sources(compiled), settings, deadline: Deadline::default() }
+        TestBed { compiled, sources: sources.as_sources(compiled), settings, bounds: Bounds::default() }
     }
 
     pub fn programs(&self, record: &Record) -> Vec<TestProgram> {
@@ -61,7 +62,7 @@ impl<'a> TestBed<'a> {
             scratch: scratch.to_owned(),
             // The test program gives a starved test up to six times its limit.
             time_limit: Duration::from_millis(self.settings.milliseconds) * 7 + Duration::from_secs(5),
-            deadline: self.deadline.clone(),
+            bounds: self.bounds.clone(),
         };
         Replay::build(programs, config).map_err(Failure::tool)
     }
@@ -73,23 +74,24 @@ pub fn confirm(
     bed: &mut TestBed<'_>,
     prepared: &Prepared,
     record: &mut Record,
+    run_time: Duration,
     clock: &Clock<'_>,
     phases: &mut Phases,
 ) -> Result<Native, Failure> {
-    bed.deadline = clock.half();
-    let native = timed(&mut phases.replay, || native::check(bed, record))?;
+    bed.bounds.deadline = clock.half();
+    let mut native = timed(&mut phases.replay, || native::check(bed, record))?;
     if !native.unchecked.is_empty() {
-        let (count, all) = (native.unchecked.len(), record.tests.len());
-        let why = clock.why();
-        record
-            .notes
-            .push(format!("{count} of {all} tests were not run on a plain build: {why}; `covet replay` runs them"));
+        let (count, all, why) = (native.unchecked.len(), record.tests.len(), clock.why());
+        let note = format!("{count} of {all} tests were not run on a plain build: {why}; `covet replay` runs them");
+        record.notes.push(note);
     }
+    bed.bounds.deadline = clock.half();
+    timed(&mut phases.confirm, || hangs::settle(bed, record, &mut native, run_time))?;
     let (tests, mismatches) = (record.tests.len(), native.mismatches.len());
     tracing::info!(tests, mismatches, unstable = native.unstable.len(), "tests run on the plain build");
     native::settle_alarms(bed, record, &native);
     record.tests.retain(|test| !native.unstable.contains(&test.id));
-    bed.deadline = clock.half();
+    bed.bounds.deadline = clock.half();
     let unasked = timed(&mut phases.confirm, || sanitizers::ask(bed, record))?;
     if unasked > 0 {
         record.notes.push(format!("{unasked} alarms were not put to the sanitizers: {}", clock.why()));

@@ -78,7 +78,7 @@ fn run(
     native: &mut Native,
 ) -> Result<BTreeMap<String, Failed>, Failure> {
     let mut failed = BTreeMap::new();
-    if ids.is_empty() || bed.deadline.is_over() {
+    if ids.is_empty() || bed.bounds.deadline.is_over() {
         native.unchecked.extend(ids.iter().cloned());
         return Ok(failed);
     }

@@ -48,14 +48,14 @@ fn ask_about(kinds: &[AlarmKind], flavour: Flavour, bed: &TestBed<'_>, record: &
     let is_known = |alarm: &Alarm| kinds.contains(&alarm.kind);
     let wanted: BTreeSet<String> =
         record.alarms.iter().filter(|alarm| is_known(alarm)).filter_map(|alarm| alarm.test.clone()).collect();
-    if wanted.is_empty() || bed.deadline.is_over() {
+    if wanted.is_empty() || bed.bounds.deadline.is_over() {
         return Ok(wanted.len());
     }
     let is_wanted = |test: &&Test| wanted.contains(&test.id);
     let chosen = Record { tests: record.tests.iter().filter(is_wanted).cloned().collect(), ..record.clone() };
     let scratch = tempfile::tempdir().map_err(Failure::tool)?;
     let replay = bed.replayable(&bed.programs(&chosen), scratch.path(), flavour)?;
-    let symbolizer = Symbolizer { toolchain: &bed.compiled.config.toolchain, deadline: &bed.deadline };
+    let symbolizer = Symbolizer { toolchain: &bed.compiled.config.toolchain, deadline: &bed.bounds.deadline };
     let mut unasked = 0;
     for alarm in record.alarms.iter_mut().filter(|alarm| is_known(alarm)) {
         let said = match &alarm.test {

@@ -55,11 +55,18 @@ impl Exploration<'_> {
             threads,
             out: &out,
             official: !common.no_official,
+            memory: common.memory(),
             sink: &display,
         };
         let done = self.running.keeping(self.last_words(&out), || campaign.run());
         display.end();
-        let record = done?;
+        let mut record = done?;
+        record.notes.splice(
+            0..0,
+            self.prepared.project.refused.iter().map(|flag| {
+                format!("the flag `{flag}` of the compilation database is not taken; --trust-project takes it")
+            }),
+        );
         print(&record, common);
         Ok(exit_code(&record))
     }
