@@ -167,8 +167,10 @@ fn allows_value(flag: &str, value: &str) -> bool {
 
 fn is_joined(flag: &str) -> bool {
     let equals = WITH_EQUALS.iter().filter_map(|name| flag.strip_prefix(name)?.strip_prefix('=')).any(is_plain);
-    let joined = |name: &&str| Some(allows_value(name, flag.strip_prefix(**name).filter(|value| !value.is_empty())?));
-    equals || WITH_VALUE.iter().find_map(|name| joined(&name)).unwrap_or(false)
+    // The longest name counts: `-include` is no `-i` of anything else.
+    let joined = WITH_VALUE.iter().filter_map(|name| Some((*name, flag.strip_prefix(name)?)));
+    let joined = joined.filter(|(_, value)| !value.is_empty()).max_by_key(|(name, _)| name.len());
+    equals || joined.is_some_and(|(name, value)| allows_value(name, value))
 }
 
 fn is_feature(flag: &str) -> bool {
