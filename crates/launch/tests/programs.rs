@@ -9,12 +9,13 @@ use covet_budget::Deadline;
 use covet_launch::{Bounds, End, Limits, Program, Resource, Running};
 
 fn start(folder: &Path, script: &str, limits: Limits, stdout: Stdio) -> Running {
+    let bounds = Bounds::default();
     let program = Program {
         arguments: vec!["-c".into(), script.into()],
         variables: vec![(OsString::from("GIVEN"), OsString::from("yes"))],
         stdout,
         limits,
-        ..Program::new(Path::new("/bin/sh"), folder, &Bounds::default())
+        ..Program::new(Path::new("/bin/sh"), folder, &bounds)
     };
     program.start().unwrap()
 }
