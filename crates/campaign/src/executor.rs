@@ -179,6 +179,7 @@ impl<'a> LiveExecutor<'a> {
             covered,
             input: run.input,
             order: run.order,
+            touched: run.touched,
             termination: run.termination,
             code: run.code,
             returned: run.returned,

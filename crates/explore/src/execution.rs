@@ -5,7 +5,7 @@ use covet_abi::shared::InputBounds;
 use covet_abi::termination::Termination;
 use covet_expr::Pool;
 use covet_expr::query::{Answer, Query};
-use covet_input::{Input, VarId, Variables};
+use covet_input::{Input, Touched, VarId, Variables};
 use covet_path::PathCondition;
 use covet_sites::{Counter, VectorNumber};
 use std::collections::BTreeMap;
@@ -18,6 +18,8 @@ pub struct Execution {
     pub input: Input,
     /// Its variables in the order of first use.
     pub order: Vec<VarId>,
+    /// What it read or wrote of its input objects.
+    pub touched: Touched,
     pub termination: Termination,
     /// Exit code or signal number.
     pub code: i32,

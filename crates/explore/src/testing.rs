@@ -116,6 +116,7 @@ pub fn ended(termination: Termination) -> Execution {
     Execution {
         input: Input::default(),
         order: vec![],
+        touched: covet_input::Touched::All,
         termination,
         code: 0,
         path: PathCondition::from_conditions(vec![]),

@@ -54,7 +54,8 @@ fn runs_for(
         return Ok(false);
     }
     let settings = Settings { milliseconds: time.as_millis() as u64, ..bed.settings.clone() };
-    let patient = TestBed { compiled: bed.compiled, sources: bed.sources, settings };
+    let bounds = bed.bounds.clone();
+    let patient = TestBed { compiled: bed.compiled, sources: bed.sources, settings, bounds };
     let alone = Record { tests: vec![test.clone()], ..record.clone() };
     let scratch = tempfile::tempdir().map_err(Failure::tool)?;
     let replay = patient.replayable(&patient.programs(&alone), scratch.path(), Flavour::Plain)?;

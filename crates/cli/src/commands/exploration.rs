@@ -87,6 +87,9 @@ impl Exploration<'_> {
 
     fn print(&self, record: &Record) {
         if !self.common.quiet {
+            for flag in &self.prepared.project.refused {
+                eprintln!("note: the flag `{flag}` of the compilation database is not taken; --trust-project takes it");
+            }
             for note in &record.notes {
                 eprintln!("note: {note}");
             }

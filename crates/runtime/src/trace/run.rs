@@ -12,7 +12,7 @@ use crate::object::lookup;
 use crate::shadow::{bytes, calls, variadic};
 use crate::term::{arena, tables};
 use crate::trace::tracking::{self, Lone};
-use crate::trace::{events, logs, progress, values, variables};
+use crate::trace::{events, logs, progress, touched, values, variables};
 
 static RESULT: Lone<*mut RunResult> = Lone::new(null_mut());
 /// Counts runs, so that per-run notes elsewhere expire without being cleared. Never 0 during a run.
@@ -28,7 +28,7 @@ pub unsafe fn start(control: *mut Control, program: *const Program) -> bool {
     unsafe {
         arena::attach(control);
         progress::init(program);
-        bytes::init() && tables::init() && variables::init() && lookup::init(program)
+        bytes::init() && tables::init() && variables::init() && touched::init() && lookup::init(program)
     }
 }
 
@@ -56,6 +56,7 @@ pub unsafe fn begin_run(request: *const RunRequest, result: *mut RunResult) {
         progress::begin(&*request);
     }
     calls::clear();
+    touched::begin();
     lookup::begin();
     tracking::start();
 }
