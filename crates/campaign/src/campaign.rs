@@ -15,6 +15,7 @@ use covet_budget::{Deadline, Memory};
 use covet_coverage::Count;
 use covet_project::{Failure, Prepared, Symbols};
 use covet_results::{Meta, Official, Phases, Record, Stopped, Store};
+use covet_scratch::Scratch;
 use covet_suite::ctest::TestProgram;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -94,7 +95,7 @@ impl Campaign<'_> {
             prepared: self.prepared,
             symbols: Symbols::of(self.prepared),
             nogoods: NogoodStore::open(store, in_turn),
-            scratch: tempfile::tempdir().map_err(Failure::tool)?,
+            scratch: Scratch::new().map_err(Failure::machine)?,
             patience: patience(self.threads() * workers),
             fair: left.map_or(Duration::MAX, fair),
             deadline: self.deadline.clone(),

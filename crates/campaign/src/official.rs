@@ -4,6 +4,7 @@ use covet_budget::Deadline;
 use covet_coverage::official::{Lost, Official, Request, measure};
 use covet_launch::Bounds;
 use covet_project::{Compiled, Failure};
+use covet_scratch::Scratch;
 use covet_suite::ctest::{BuildError, Flavour, TestProgram};
 use std::path::Path;
 use std::time::Duration;
@@ -21,7 +22,7 @@ pub fn measure_suite(
     folder: &Path,
     deadline: &Deadline,
 ) -> Result<Official, Failure> {
-    let scratch = tempfile::tempdir().map_err(Failure::tool)?;
+    let scratch = Scratch::new().map_err(Failure::machine)?;
     let clang = compiled.config.toolchain.program("clang");
     let (mut executables, mut lost) = (Vec::new(), Vec::new());
     let building = deadline.part(BUILDING);

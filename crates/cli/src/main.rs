@@ -1,5 +1,8 @@
 //! The command `covet`: arguments in, exit code out. The only crate that prints.
 
+#[macro_use]
+mod view;
+
 mod arguments;
 mod commands;
 mod failure;
@@ -7,7 +10,6 @@ mod interrupts;
 mod log;
 mod place;
 mod running;
-mod view;
 
 use arguments::{Command, settle};
 use running::Running;
@@ -26,7 +28,7 @@ fn main() -> ExitCode {
     };
     let interrupt = Arc::new(AtomicBool::new(false));
     if let Err(error) = interrupts::catch(&interrupt) {
-        eprintln!("note: interrupting will lose results: {error}");
+        tell!("note: interrupting will lose results: {error}");
     }
     let running = Running::new(began, &interrupt, cli.command.seconds());
     let done = match &cli.command {
@@ -36,5 +38,10 @@ fn main() -> ExitCode {
         Command::Show(args) => commands::show::perform(args, &settings, &running),
         Command::Bench(args) => commands::bench::perform(args, &running.deadline),
     };
-    done.unwrap_or_else(|failure| failure::report_of(&failure, running.deadline.is_interrupted()))
+    let is_interrupted = running.deadline.is_interrupted();
+    let code = done.unwrap_or_else(|failure| failure::report_of(&failure, is_interrupted));
+    match view::output::failure() {
+        Some(message) => failure::report(&failure::Failure::Machine(message)),
+        None => code,
+    }
 }

@@ -118,8 +118,8 @@ fn leave(mut state: MutexGuard<'_, State>, stopped: Stopped) -> ! {
         State::Free => nothing,
         State::Unkept(what) => {
             match is_interrupted {
-                true => eprintln!("interrupted: nothing was written"),
-                false => eprintln!("error: {}", time_was_up(what)),
+                true => tell!("interrupted: nothing was written"),
+                false => tell!("error: {}", time_was_up(what)),
             }
             nothing
         }
@@ -136,6 +136,7 @@ fn leave(mut state: MutexGuard<'_, State>, stopped: Stopped) -> ! {
             }
         }
     };
+    covet_scratch::remove_all();
     // SAFETY: ends the process. Other threads are in the middle of things: none of what `exit` does may run under them.
     unsafe { libc::_exit(i32::from(code)) }
 }

@@ -62,7 +62,7 @@ fn stubs(config: &Config, names: &BTreeSet<String>) -> Result<PathBuf, Failure> 
     let mut command = Command::new(&clang);
     command.args(["-w", "-c"]).arg(&source).arg("-o").arg(&unfinished);
     let output = config.toolchain.run(command);
-    let output = output.map_err(|error| Failure::Tool(format!("{error}; run `make deps`")))?;
+    let output = output.map_err(|error| Failure::Machine(format!("{error}; run `make deps` or install clang-19")))?;
     if !output.status.success() {
         return Err(Failure::tool(String::from_utf8_lossy(&output.stderr)));
     }

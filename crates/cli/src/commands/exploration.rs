@@ -8,7 +8,7 @@ use crate::view::progress::Display;
 use crate::view::table;
 use covet_campaign::{Budget, Campaign, Config, Environment, First, Goals, Job, TIME_FOR_ONE, recorded};
 use covet_project::{Entry, Prepared, Request};
-use covet_results::{Database, Phases, Record, Stopped};
+use covet_results::{Database, Phases, Record, Stopped, Verdict};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -44,7 +44,7 @@ impl Exploration<'_> {
         let Some(any) = jobs.first() else { return Ok(ExitCode::SUCCESS) };
         let meta = recorded::meta(self.command, self.request, any);
         let took = self.prepared.took;
-        let display = Display::new(!common.quiet, jobs.len());
+        let display = Display::new(common.progress(), jobs.len());
         let campaign = Campaign {
             prepared: self.prepared,
             meta,
@@ -113,20 +113,24 @@ impl Exploration<'_> {
 fn print(record: &Record, common: &CommonArgs) {
     if !common.quiet {
         for note in &record.notes {
-            eprintln!("note: {note}");
+            tell!("note: {note}");
         }
     }
     if common.json {
-        println!("{}", covet_results::summary(record));
+        say!("{}", covet_results::summary(record));
     } else if !common.quiet {
-        print!("{}", table::overview(record, &common.out));
+        say_part!("{}", table::overview(record, &common.out));
     }
 }
 
 fn exit_code(record: &Record) -> ExitCode {
-    match (record.stopped, record.alarms.is_empty()) {
+    let counts = |alarm: &covet_results::Alarm| match alarm.verdict {
+        Verdict::Confirmed | Verdict::Likely => true,
+        Verdict::Latent | Verdict::UnitOnly | Verdict::Filtered => false,
+    };
+    match (record.stopped, record.alarms.iter().any(counts)) {
         (Some(Stopped::Interrupted), _) => ExitCode::from(failure::INTERRUPTED),
-        (_, false) => ExitCode::from(failure::FOUND),
-        (_, true) => ExitCode::SUCCESS,
+        (_, true) => ExitCode::from(failure::FOUND),
+        (_, false) => ExitCode::SUCCESS,
     }
 }
