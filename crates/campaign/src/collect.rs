@@ -2,16 +2,17 @@
 
 use crate::alarms;
 use crate::executor::SharedBlueprint;
+use covet_abi::event::Concretization;
 use covet_abi::termination::Termination;
 use covet_coverage::Covered;
 use covet_explore::{Execution, Ran};
-use covet_input::{AccessPath, Value, ValueKind, Variables};
+use covet_input::{AccessPath, Touched, Value, ValueKind, Variables};
 use covet_project::{Entry, Prepared, Symbols};
 use covet_results::{Alarm, AlarmKind, Frame, Test, TestOutcome};
 use covet_sites::cfg::loop_line;
 use covet_sites::{FunctionNumber, SiteMap};
 use covet_source::{Function, TypeKind, Types};
-use covet_unit::Shape;
+use covet_unit::{Seen, Shape};
 use std::collections::BTreeMap;
 use std::sync::PoisonError;
 
@@ -157,6 +158,7 @@ impl<'a> Collector<'a> {
         let execution = ran.execution;
         let (outcome, exit_code) = match execution.termination {
             Termination::Returned => (TestOutcome::Returned, None),
+            Termination::Exited if execution.is_cut => (TestOutcome::Cut, Some(execution.code)),
             Termination::Exited => (TestOutcome::Exited, Some(execution.code)),
             Termination::TimedOut => (TestOutcome::Timeout, None),
             Termination::Violated => (TestOutcome::Violated, None),
@@ -169,7 +171,8 @@ impl<'a> Collector<'a> {
             | Termination::AssumptionFailed
             | Termination::WorkerLost => (TestOutcome::Crashed, None),
         };
-        let shape = self.blueprint.lock().unwrap_or_else(PoisonError::into_inner).shape(ran.variables, ran.given);
+        let blueprint = self.blueprint.lock().unwrap_or_else(PoisonError::into_inner);
+        let shape = blueprint.shape_seen(ran.variables, ran.given, seen(execution));
         Test {
             file: self.function.file.to_string_lossy().into_owned(),
             outcome,
@@ -222,6 +225,16 @@ impl<'a> Collector<'a> {
     }
 }
 
+/// What a run saw of its input, as far as that is known.
+fn seen(execution: &Execution) -> Seen<'_> {
+    // Where tracking stopped early, nobody has watched the rest.
+    let touched = if execution.is_truncated { &Touched::All } else { &execution.touched };
+    let outside =
+        [Concretization::External, Concretization::Output, Concretization::InlineAsm, Concretization::Threads];
+    let by_others = outside.iter().any(|reason| execution.concretised.contains_key(reason.text()));
+    Seen { touched, by_others }
+}
+
 /// Above so many inputs of a run, parts of arguments that are zero, as they would be anyway, are not told.
 const MANY: usize = 256;
 
@@ -233,6 +246,9 @@ pub fn named_inputs(execution: &Execution, variables: &Variables, shape: &Shape)
         let bits = execution.input.get(*id)?;
         let is_argument = || AccessPath::from(variable.name.as_str()).root().as_argument().is_some();
         if !tells_all && bits == 0 && variable.default == 0 && is_argument() {
+            return None;
+        }
+        if !shape.has_seen(*id) {
             return None;
         }
         let is_choice = match variable.kind {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use covet_abi::input::{Assignment, ValueKind, Variable as Record};
 use covet_abi::logs::Logs;
 use covet_abi::plan::Step;
-use covet_abi::shared::RunRequest;
+use covet_abi::shared::{InputBounds, RunRequest};
 use covet_input::{Input, VarId, Variable, Variables};
 use covet_sites::FunctionNumber;
 
@@ -26,6 +26,8 @@ pub struct RunInput {
     pub stubs: StubSet,
     /// What is logged besides the path.
     pub logs: Logs,
+    /// How long it may go on asking for inputs.
+    pub bounds: InputBounds,
 }
 
 /// The two numberings of variables.
@@ -55,7 +57,7 @@ impl Translation {
         let known = self.to_engine.len();
         for (index, record) in shared.variables().iter().enumerate().skip(known) {
             // A copy first: a thread of the program may write there still.
-            let name = String::from_utf8_lossy(&shared.name(record).to_vec()).into_owned();
+            let name = String::from_utf8_lossy(shared.name(record)).into_owned();
             let kind = ValueKind::from_u8(record.kind).unwrap_or(ValueKind::Unsigned);
             let id =
                 variables.intern(Variable { name, width: record.width.clamp(1, 128), kind, default: record.default });
@@ -119,6 +121,7 @@ impl Filling<'_> {
             values_len: values as u32,
             stubs_at: self.stubs as u32,
             stubs_len: stubs.len() as u32,
+            bounds: input.bounds,
         };
         self.shared.stubs()[self.stubs..][..stubs.len()].copy_from_slice(stubs);
         self.stubs += stubs.len();

@@ -11,10 +11,12 @@ pub use covet_abi::plan::ALLOCATORS;
 mod path;
 mod pointee;
 mod text;
+mod touched;
 mod value;
 
 pub use path::{AccessPath, PathRoot, PathStep};
 pub use pointee::{NoPointee, Pointee};
+pub use touched::Touched;
 pub use value::Value;
 
 /// An input variable, engine-wide.

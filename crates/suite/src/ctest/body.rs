@@ -36,6 +36,9 @@ pub fn function(
     if !marked.is_empty() {
         builder.lines.extend(marks::table(&marked));
     }
+    if test.outcome == TestOutcome::Cut {
+        builder.lines.push("covtest_leave_after_marks();".to_string());
+    }
     files(&mut builder, &tree);
     let missing = globals(&mut builder, units, unit, &tree, test.pointers.keys());
     let call = if function.name == "main" && !tree.has_arguments() {
@@ -350,6 +353,7 @@ fn integer(types: &Types, result: TypeId, call: &str, expected: Value) -> String
 pub fn expectation(test: &Test) -> String {
     match test.outcome {
         TestOutcome::Returned => "COVTEST_RETURNS, 0".to_string(),
+        TestOutcome::Cut => "COVTEST_EXITS, 0".to_string(),
         TestOutcome::Exited => format!("COVTEST_EXITS, {}", test.exit_code.unwrap_or(0)),
         TestOutcome::Crashed => format!("COVTEST_DIES, {}", test.signal.unwrap_or(0)),
         TestOutcome::Timeout => "COVTEST_RUNS_ON, 0".to_string(),
