@@ -111,7 +111,11 @@ impl Stage {
     fn object(&self) -> PathBuf {
         let object = self.path("code/attack.o");
         let mut compile = Command::new("cc");
-        compile.args(["-c", "-O1", "-fPIC", "-o"]).arg(&object).args(self.defines()).arg(format!("{PROGRAMS}/attack.c"));
+        compile
+            .args(["-c", "-O1", "-fPIC", "-o"])
+            .arg(&object)
+            .args(self.defines())
+            .arg(format!("{PROGRAMS}/attack.c"));
         assert!(compile.status().unwrap().success());
         object
     }
