@@ -89,6 +89,7 @@ impl Build {
                 command.arg(absolute(&compilation.directory, &compilation.file)).arg("-o").arg(&unfinished),
                 compiler,
                 &compilation.file,
+                &unfinished,
             )?;
             let moved = std::fs::rename(&unfinished, &object);
             moved.map_err(|source| BuildError::Write { file: object.clone(), source })?;
@@ -118,7 +119,7 @@ impl Build {
             Flavour::Sanitized => command.arg(SANITIZERS[0]),
             Flavour::Memory => command.arg(MEMORY[0]),
         };
-        run(command.args(["-lm", "-pthread", "-o"]).arg(executable), compiler, &self.tests.file)
+        run(command.args(["-lm", "-pthread", "-o"]).arg(executable), compiler, &self.tests.file, executable)
     }
 
     /// An object with the functions that no file defines: a call crashes, as it did in the recorded run.
@@ -130,7 +131,7 @@ impl Build {
         }
         let (file, object) = (executable.with_extension("missing.c"), executable.with_extension("missing.o"));
         std::fs::write(&file, text).map_err(|source| BuildError::Write { file: file.clone(), source })?;
-        run(Command::new(compiler).args(["-w", "-c"]).arg(&file).arg("-o").arg(&object), compiler, &file)?;
+        run(Command::new(compiler).args(["-w", "-c"]).arg(&file).arg("-o").arg(&object), compiler, &file, &object)?;
         Ok(object.into())
     }
 
@@ -185,7 +186,10 @@ fn undefined(stderr: &str) -> BTreeSet<String> {
     names.collect()
 }
 
-fn run(command: &mut Command, compiler: &Path, file: &Path) -> Result<(), BuildError> {
+/// Runs a command that makes `made` of `file`, and can write beside that only.
+fn run(command: &mut Command, compiler: &Path, file: &Path, made: &Path) -> Result<(), BuildError> {
+    let folder = made.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    covet_launch::wall(command.env("TMPDIR", folder), &[folder]);
     let output = command.output().map_err(|source| BuildError::NoCompiler { compiler: compiler.to_owned(), source })?;
     if output.status.success() {
         return Ok(());
