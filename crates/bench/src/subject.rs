@@ -106,5 +106,5 @@ fn request<'a>(
     parts: Parts,
     settings: &'a Settings,
 ) -> Request<'a> {
-    Request { config, sources, flags, parts, jobs: 1, settings, checks: Checks::usual() }
+    Request { program: None, config, sources, flags, parts, jobs: 1, settings, checks: Checks::usual() }
 }

@@ -13,6 +13,7 @@ use covet_coverage::Count;
 use covet_project::{Failure, Prepared, Symbols};
 use covet_results::store::Unit;
 use covet_results::{Meta, Official, Record, Stopped, Store};
+use covet_scratch::Scratch;
 use covet_suite::ctest::TestProgram;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -89,7 +90,7 @@ impl Campaign<'_> {
             prepared: self.prepared,
             symbols: Symbols::of(self.prepared),
             nogoods: NogoodStore::open(store, self.threads() == 1),
-            scratch: tempfile::tempdir().map_err(Failure::tool)?,
+            scratch: Scratch::new().map_err(Failure::machine)?,
             patience: patience(self.threads() * workers),
             deadline: self.deadline.clone(),
             memory: self.memory.clone(),

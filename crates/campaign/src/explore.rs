@@ -13,6 +13,7 @@ use covet_explore::{Config, Progress};
 use covet_input::Input;
 use covet_project::{Entry, Failure, Prepared, Symbols};
 use covet_results::FunctionResult;
+use covet_scratch::Scratch;
 use covet_sites::FunctionNumber;
 use covet_sites::cfg::reachable_from;
 use std::path::Path;
@@ -24,7 +25,7 @@ pub struct Explorer<'a> {
     pub symbols: Symbols,
     pub nogoods: NogoodStore,
     /// For the workers' private folders.
-    pub scratch: tempfile::TempDir,
+    pub scratch: Scratch,
     /// How long engine and worker look out for each other before they sleep.
     pub patience: Duration,
     /// When every exploration is over.
@@ -37,7 +38,7 @@ pub struct Explorer<'a> {
 impl<'a> Explorer<'a> {
     /// Explores on its own, with nothing known from earlier.
     pub fn new(prepared: &'a Prepared, deadline: &Deadline, sink: &'a dyn Sink) -> Result<Explorer<'a>, Failure> {
-        let scratch = tempfile::tempdir().map_err(Failure::tool)?;
+        let scratch = Scratch::new().map_err(Failure::machine)?;
         let (symbols, nogoods) = (Symbols::of(prepared), NogoodStore::default());
         let (deadline, memory) = (deadline.clone(), Memory::default());
         Ok(Explorer { prepared, symbols, nogoods, scratch, patience: patience(1), deadline, memory, sink })

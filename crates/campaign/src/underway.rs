@@ -4,6 +4,7 @@
 //! Between turns it may give up its processes ([`Underway::rest`]); the next turn starts them again.
 
 use crate::collect::Collector;
+use crate::early;
 use crate::event::{Event, Ran};
 use crate::executor::{LiveExecutor, SharedBlueprint};
 use crate::explore::{Explorer, described, worker_config};
@@ -32,6 +33,8 @@ pub struct Underway<'e> {
     collector: Collector<'e>,
     blueprint: SharedBlueprint<'e>,
     spent: Duration,
+    /// The signal that ends the program before its entry.
+    died: Option<i32>,
 }
 
 impl<'e> Underway<'e> {
@@ -57,7 +60,7 @@ impl<'e> Underway<'e> {
         let config = explorer.config(job, entry, first);
         let exploration = Exploration::new(config, Arc::clone(&prepared.map), variables, pool);
         let spent = began.elapsed();
-        Ok(Underway { explorer, job, entry, exploration, executor, solvers, collector, blueprint, spent })
+        Ok(Underway { explorer, job, entry, exploration, executor, solvers, collector, blueprint, spent, died: None })
     }
 
     /// Goes on until it ends, by its own time or for want of anything to do, or `turn` is over.
@@ -71,6 +74,7 @@ impl<'e> Underway<'e> {
         let turn = end.at().map_or_else(|| turn.clone(), |moment| turn.by(moment));
         let progress = self.go_on(&turn);
         self.spent += began.elapsed();
+        let progress = progress.or_else(|error| self.died(&error).ok_or_else(|| Failure::tool(error)));
         Ok(match progress? {
             Progress::Paused if end.is_interrupted() => Progress::Ended(Stopped::Interrupted),
             Progress::Paused if end.is_over() => Progress::Ended(Stopped::Time),
@@ -78,7 +82,7 @@ impl<'e> Underway<'e> {
         })
     }
 
-    fn go_on(&mut self, turn: &Deadline) -> Result<Progress, Failure> {
+    fn go_on(&mut self, turn: &Deadline) -> Result<Progress, covet_explore::Error> {
         let (collector, sink) = (&mut self.collector, self.explorer.sink);
         let mut listener = |event: covet_explore::Event<'_>| match event {
             covet_explore::Event::Ran(ran) => {
@@ -95,7 +99,16 @@ impl<'e> Underway<'e> {
             self.solvers.iter_mut().map(|solver| Box::new(solver) as Box<dyn covet_explore::Solver + '_>).collect();
         let memory = &self.explorer.memory;
         let parties = Parties { executor: &mut self.executor, solvers: &mut solvers, listener: &mut listener, memory };
-        self.exploration.advance(parties, turn).map_err(Failure::tool)
+        self.exploration.advance(parties, turn)
+    }
+
+    /// A program that dies before its entry has shown all there is of it; none when something else went wrong.
+    fn died(&mut self, error: &covet_explore::Error) -> Option<Progress> {
+        let covet_explore::Error::Executor(error) = error;
+        let covet_execute::Error::NotReady { signal: Some(signal), .. } = error.downcast_ref()? else { return None };
+        self.collector.died(early::alarm(self.explorer.prepared, self.entry, *signal)?);
+        self.died = Some(*signal);
+        Some(Progress::Ended(Stopped::Exhausted))
     }
 
     /// Gives up the worker processes and the solvers' contexts.
@@ -112,10 +125,12 @@ impl<'e> Underway<'e> {
 
     /// What was found.
     pub fn finish(self, stopped: Stopped) -> Result<Outcome, Failure> {
-        let Underway { explorer, job, entry, exploration, executor, solvers, collector, blueprint, spent } = self;
+        let Underway { explorer, job, entry, exploration, executor, solvers, collector, blueprint, spent, died } = self;
         let collected = collector.finish();
         let statistics = explorer.learn(&solvers)?;
         let mut notes = notes(&executor, &blueprint.lock().unwrap_or_else(PoisonError::into_inner));
+        let told = |signal| format!("signal {signal} ends the program before `main`, so nothing else of it can be run");
+        notes.extend(died.map(told));
         let report = exploration.finish(stopped);
         if report.figures.shed > 0 {
             notes.push("there was not enough memory for all that was begun (--memory)".to_string());

@@ -49,7 +49,7 @@ impl Drop for End<'_> {
 
 /// Other threads are in the middle of things: none of what `exit` does may run under them.
 fn leave() -> ! {
-    eprintln!("interrupted: nothing was written");
+    tell!("interrupted: nothing was written");
     // SAFETY: ends the process.
     unsafe { libc::_exit(i32::from(INTERRUPTED)) }
 }

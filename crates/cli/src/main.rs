@@ -1,12 +1,14 @@
 //! The command `covet`: arguments in, exit code out. The only crate that prints.
 
+#[macro_use]
+mod view;
+
 mod arguments;
 mod commands;
 mod failure;
 mod interrupts;
 mod log;
 mod place;
-mod view;
 
 use arguments::{Command, settle};
 use covet_budget::Deadline;
@@ -23,7 +25,7 @@ fn main() -> ExitCode {
     };
     let interrupt = Arc::new(AtomicBool::new(false));
     if let Err(error) = interrupts::catch(&interrupt) {
-        eprintln!("note: interrupting will lose results: {error}");
+        tell!("note: interrupting will lose results: {error}");
     }
     let deadline = Deadline::on(&interrupt);
     let done = match &cli.command {
@@ -33,5 +35,9 @@ fn main() -> ExitCode {
         Command::Show(args) => commands::show::perform(args, &settings, &deadline),
         Command::Bench(args) => commands::bench::perform(args, &deadline),
     };
-    done.unwrap_or_else(|failure| failure::report(&failure))
+    let code = done.unwrap_or_else(|failure| failure::report(&failure));
+    match view::output::failure() {
+        Some(message) => failure::report(&failure::Failure::Machine(message)),
+        None => code,
+    }
 }

@@ -29,7 +29,7 @@ mod stub;
 
 pub use config::{Config, Embedded, Misfits};
 pub use driver::{Driver, driver_symbol};
-pub use error::Error;
+pub use error::{Error, Whose};
 pub use flags::{Trust, listed as listed_flags};
 pub use plain::{Flavour, PlainBuild, build_plain};
 pub use program::{BrokenUnit, CompiledUnit, Program, build};

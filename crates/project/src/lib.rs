@@ -10,6 +10,7 @@ mod failure;
 mod missing;
 pub mod names;
 mod prepare;
+mod programs;
 mod pure;
 mod symbols;
 

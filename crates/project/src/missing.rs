@@ -60,7 +60,9 @@ fn stubs(config: &Config, names: &BTreeSet<String>) -> Result<PathBuf, Failure> 
     let unfinished = folder.join(format!("{stem}.{}.o", std::process::id()));
     let clang = config.toolchain.program("clang");
     let output = Command::new(&clang).args(["-w", "-c"]).arg(&source).arg("-o").arg(&unfinished).output();
-    let output = output.map_err(|error| Failure::Tool(format!("{}: {error}; run `make deps`", clang.display())))?;
+    let output = output.map_err(|error| {
+        Failure::Machine(format!("{}: {error}; run `make deps` or install clang-19", clang.display()))
+    })?;
     if !output.status.success() {
         return Err(Failure::tool(String::from_utf8_lossy(&output.stderr)));
     }

@@ -2,11 +2,12 @@
 //! cached by content, so the second command on the same files starts at once.
 
 use crate::entries::{EntryPlace, places_of};
-use crate::{Config, Failure, cache, missing, pure};
+use crate::{Config, Failure, cache, missing, programs, pure};
 use covet_abi::check::Checks;
 use covet_compile::{Misfits, Program, Project, Trust};
 use covet_expr::library::Library;
 use covet_instrument::Options;
+use covet_scratch::Scratch;
 use covet_settings::Settings;
 use covet_sites::{Ids, SiteMap};
 use std::path::{Path, PathBuf};
@@ -14,6 +15,8 @@ use std::sync::Arc;
 
 /// What is to be compiled, and how.
 pub struct Request<'a> {
+    /// Of several programs, the one whose `main` is in this file.
+    pub program: Option<&'a Path>,
     pub config: &'a Config,
     pub sources: &'a [PathBuf],
     pub flags: &'a [String],
@@ -44,7 +47,7 @@ pub struct Prepared {
     /// Functions and variables that are used but defined nowhere: using one crashes.
     pub missing: Vec<String>,
     /// Holds our own link to the executable, so that it outlives its place in the cache.
-    _folder: tempfile::TempDir,
+    _folder: Scratch,
 }
 
 impl std::ops::Deref for Prepared {
@@ -73,7 +76,10 @@ pub fn compile(request: &Request<'_>) -> Result<Compiled, Failure> {
         ..compile_config(config, jobs)
     };
     let trust = if settings.trusted { Trust::Full } else { Trust::Listed };
-    let project = Project::open(&config.directory, sources, request.flags, trust, &config.toolchain)?;
+    let mut project = Project::open(&config.directory, sources, request.flags, trust, &config.toolchain)?;
+    if let Some(program) = request.program {
+        programs::choose(&mut project, program, &config.toolchain)?;
+    }
     let program = covet_compile::build(&how, &project)?;
     Ok(Compiled { config: config.clone(), project, program })
 }
@@ -99,7 +105,7 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
         }
         Parts::Some => missing::instrument(config, program, &options)?,
     };
-    let folder = tempfile::tempdir().map_err(Failure::tool)?;
+    let folder = Scratch::new().map_err(Failure::machine)?;
     let executable = folder.path().join("program");
     let linked = std::fs::hard_link(&cached, &executable);
     linked.or_else(|_| std::fs::copy(&cached, &executable).map(drop)).map_err(Failure::file(&cached))?;

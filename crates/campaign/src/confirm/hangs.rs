@@ -11,6 +11,7 @@ use covet_project::Failure;
 use covet_results::{AlarmKind, Record, Test, TestOutcome};
 use covet_suite::ctest::{Flavour, Settings};
 use covet_suite::replay::Verdict;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -30,9 +31,8 @@ pub fn settle(
     let mut is_hang: BTreeMap<Option<usize>, bool> = BTreeMap::new();
     for test in &suspects {
         // One test of each alarm is enough.
-        if !is_hang.contains_key(&test.alarm) {
-            let hangs = runs_for(bed, record, test, run_time * TIMES, deadline)?;
-            is_hang.insert(test.alarm, hangs);
+        if let Entry::Vacant(entry) = is_hang.entry(test.alarm) {
+            entry.insert(runs_for(bed, record, test, run_time * TIMES, deadline)?);
         }
     }
     let ends = |test: &Test| !is_hang.get(&test.alarm).copied().unwrap_or(false);
@@ -54,7 +54,8 @@ fn runs_for(
         return Ok(false);
     }
     let settings = Settings { milliseconds: time.as_millis() as u64, ..bed.settings.clone() };
-    let patient = TestBed { compiled: bed.compiled, sources: bed.sources, settings, bounds: bed.bounds.clone() };
+    let bounds = bed.bounds.clone();
+    let patient = TestBed { compiled: bed.compiled, sources: bed.sources, settings, bounds };
     let alone = Record { tests: vec![test.clone()], ..record.clone() };
     let scratch = tempfile::tempdir().map_err(Failure::tool)?;
     let replay = patient.replayable(&patient.programs(&alone), scratch.path(), Flavour::Plain)?;

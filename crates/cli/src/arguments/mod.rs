@@ -10,6 +10,7 @@ mod walk;
 use crate::arguments::bench::BenchArgs;
 use crate::arguments::input::InputArgs;
 use crate::arguments::values::{named_size, positive_seconds, symbolic_bytes};
+use crate::view::progress::Progress;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use covet_abi::check::{Check, Checks};
 use covet_budget::Memory;
@@ -102,6 +103,9 @@ pub struct RunArgs {
     /// C files, folders, or a compile_commands.json.
     #[arg(required = true, value_name = "SOURCE")]
     pub sources: Vec<PathBuf>,
+    /// Of sources that hold several programs, the one whose `main` is in FILE. Example: `covet run build/ --program tools/dump.c`
+    #[arg(long, value_name = "FILE")]
+    pub program: Option<PathBuf>,
     #[command(flatten)]
     pub environment: EnvironmentArgs,
     #[command(flatten)]
@@ -217,12 +221,24 @@ pub struct CommonArgs {
     /// No progress, no table.
     #[arg(short, long)]
     pub quiet: bool,
+    /// How progress is shown on standard error: `bar`, `plain` (a line every two seconds), `none`, or `auto`: a bar on a terminal, a
+    /// line every ten seconds elsewhere. Example: `--progress plain 2>log`
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = ProgressArg::Auto)]
+    pub progress: ProgressArg,
     /// Run the program without the sandbox. It can then do whatever you can.
     #[arg(long)]
     pub no_sandbox: bool,
     /// Do not measure official coverage with llvm-cov.
     #[arg(long)]
     pub no_official: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ProgressArg {
+    Auto,
+    Plain,
+    None,
+    Bar,
 }
 
 /// Kinds of mistakes as named on the command line: one, or all.
@@ -240,6 +256,16 @@ fn check_kind(text: &str) -> Result<Kinds, String> {
 }
 
 impl CommonArgs {
+    pub fn progress(&self) -> Progress {
+        match self.progress {
+            _ if self.quiet => Progress::Nothing,
+            ProgressArg::Auto => Progress::fitting(),
+            ProgressArg::Plain => Progress::LINES,
+            ProgressArg::None => Progress::Nothing,
+            ProgressArg::Bar => Progress::Bar,
+        }
+    }
+
     /// How each job is explored; the first input and the workers are said elsewhere.
     pub fn config(&self) -> Config {
         Config {

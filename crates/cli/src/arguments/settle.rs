@@ -58,7 +58,7 @@ fn distrust(settings: &mut Settings) -> Result<(), Failure> {
     settings.flags = kept;
     let file = settings.file.as_deref().unwrap_or(Path::new(covet_settings::FILE_NAME));
     for flag in refused {
-        eprintln!("note: {}: the flag `{flag}` is not taken from a project's own file; {ADVICE}", file.display());
+        tell!("note: {}: the flag `{flag}` is not taken from a project's own file; {ADVICE}", file.display());
     }
     Ok(())
 }

@@ -14,8 +14,9 @@ use std::process::ExitCode;
 pub fn perform(args: &CoverArgs, settings: &Settings, deadline: &Deadline) -> Result<ExitCode, Failure> {
     let config = place::config()?;
     let (sources, places) = entries::places(&config.directory, &args.sources);
-    let waiting = Waiting::on("compiling and instrumenting", !args.common.quiet);
+    let waiting = Waiting::on("compiling and instrumenting", args.common.progress());
     let request = Request {
+        program: None,
         config: &config,
         sources: &sources,
         flags: &[&settings.flags[..], &args.flags].concat(),

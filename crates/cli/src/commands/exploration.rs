@@ -8,7 +8,7 @@ use crate::view::table;
 use covet_budget::Deadline;
 use covet_campaign::{Budget, Campaign, Config, Environment, First, Goals, Job, TIME_FOR_ONE, recorded};
 use covet_project::{Entry, Prepared, Request};
-use covet_results::{Record, Stopped};
+use covet_results::{Record, Stopped, Verdict};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -42,7 +42,7 @@ impl Exploration<'_> {
         let threads = self.threads();
         let Some(any) = jobs.first() else { return Ok(ExitCode::SUCCESS) };
         let meta = recorded::meta(self.command, self.request, any);
-        let display = Display::new(!common.quiet, jobs.len());
+        let display = Display::new(common.progress(), jobs.len());
         let campaign = Campaign {
             prepared: self.prepared,
             meta,
@@ -88,24 +88,28 @@ impl Exploration<'_> {
     fn print(&self, record: &Record) {
         if !self.common.quiet {
             for flag in &self.prepared.project.refused {
-                eprintln!("note: the flag `{flag}` of the compilation database is not taken; --trust-project takes it");
+                tell!("note: the flag `{flag}` of the compilation database is not taken; --trust-project takes it");
             }
             for note in &record.notes {
-                eprintln!("note: {note}");
+                tell!("note: {note}");
             }
         }
         if self.common.json {
-            println!("{}", covet_results::summary(record));
+            say!("{}", covet_results::summary(record));
         } else if !self.common.quiet {
-            print!("{}", table::overview(record, &self.common.out));
+            say_part!("{}", table::overview(record, &self.common.out));
         }
     }
 }
 
 fn exit_code(record: &Record) -> ExitCode {
-    match (record.stopped, record.alarms.is_empty()) {
+    let counts = |alarm: &covet_results::Alarm| match alarm.verdict {
+        Verdict::Confirmed | Verdict::Likely => true,
+        Verdict::Latent | Verdict::UnitOnly | Verdict::Filtered => false,
+    };
+    match (record.stopped, record.alarms.iter().any(counts)) {
         (Some(Stopped::Interrupted), _) => ExitCode::from(failure::INTERRUPTED),
-        (_, false) => ExitCode::from(failure::FOUND),
-        (_, true) => ExitCode::SUCCESS,
+        (_, true) => ExitCode::from(failure::FOUND),
+        (_, false) => ExitCode::SUCCESS,
     }
 }

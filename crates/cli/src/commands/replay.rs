@@ -30,13 +30,13 @@ fn print(args: &ReplayArgs, replayed: &[Replayed]) -> ExitCode {
         failed += usize::from(!passed);
         rows.push(json!({"id": test, "passed": passed, "detail": text}));
         if !args.json && !args.quiet {
-            println!("{} {test}: {text}", if passed { "ok  " } else { "FAIL" });
+            say!("{} {test}: {text}", if passed { "ok  " } else { "FAIL" });
         }
     }
     if args.json {
-        println!("{}", json!({"schema": "covet/replay/1", "command": "replay", "tests": rows, "failed": failed}));
+        say!("{}", json!({"schema": "covet/replay/1", "command": "replay", "tests": rows, "failed": failed}));
     } else if !args.quiet {
-        println!("{} of {} tests behave as recorded", replayed.len() - failed, replayed.len());
+        say!("{} of {} tests behave as recorded", replayed.len() - failed, replayed.len());
     }
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(failure::FOUND) }
 }

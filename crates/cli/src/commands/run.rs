@@ -12,9 +12,10 @@ use covet_settings::Settings;
 use std::process::ExitCode;
 
 pub fn perform(args: &RunArgs, settings: &Settings, deadline: &Deadline) -> Result<ExitCode, Failure> {
-    let waiting = Waiting::on("compiling and instrumenting", !args.common.quiet);
+    let waiting = Waiting::on("compiling and instrumenting", args.common.progress());
     let config = place::config()?;
     let request = Request {
+        program: args.program.as_deref(),
         config: &config,
         sources: &args.sources,
         flags: &[&settings.flags[..], &args.flags].concat(),
