@@ -10,6 +10,7 @@ use crate::outcome::Outcome;
 use crate::{official, pool};
 use covet_budget::{Deadline, Memory};
 use covet_coverage::Count;
+use covet_launch::Bounds;
 use covet_project::{Failure, Prepared, Symbols};
 use covet_results::store::Unit;
 use covet_results::{Meta, Official, Record, Stopped, Store};
@@ -64,14 +65,15 @@ impl Campaign<'_> {
         let sources = TestSources::of(self.prepared);
         let run_time = self.jobs.first().map_or(0, |job| job.config.runs.milliseconds);
         let run_time = Duration::from_millis(run_time);
-        let bed = TestBed::new(self.prepared, &sources, self.out, run_time);
+        let mut bed = TestBed::new(self.prepared, &sources, self.out, run_time);
+        bed.bounds.confined = self.jobs.first().is_none_or(|job| job.config.runs.sandbox);
         let is_hurried = || self.is_interrupted();
         let native = confirm::confirm(&bed, self.prepared, &mut record, is_hurried, run_time, self.deadline)?;
         let programs = bed.built(&record, &native);
         bed.write(&programs)?;
         record.programs = programs.iter().map(|program| program.name.clone()).collect();
         self.sink.event(Event::Phase(Phase::Measure));
-        self.measure(&mut record, &programs);
+        self.measure(&mut record, &programs, &bed.bounds);
         if self.is_interrupted() {
             record.stopped = Some(Stopped::Interrupted);
         }
@@ -204,11 +206,11 @@ impl Campaign<'_> {
     }
 
     /// Official coverage, where it is wanted and there is something to measure.
-    fn measure(&self, record: &mut Record, programs: &[TestProgram]) {
+    fn measure(&self, record: &mut Record, programs: &[TestProgram], bounds: &Bounds) {
         if !self.official || programs.is_empty() || self.is_interrupted() {
             return;
         }
-        let measured = match official::measure_suite(self.prepared, programs, self.out) {
+        let measured = match official::measure_suite(self.prepared, programs, self.out, bounds) {
             Ok(measured) => measured,
             Err(failure) => {
                 record.notes.push(format!("no official coverage: {}", failure.message()));

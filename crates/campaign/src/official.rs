@@ -12,7 +12,12 @@ use std::time::Duration;
 const TIME_LIMIT: Duration = Duration::from_secs(120);
 
 /// Coverage of the user's functions under all tests of `programs`, which lie in `folder`.
-pub fn measure_suite(compiled: &Compiled, programs: &[TestProgram], folder: &Path) -> Result<Official, Failure> {
+pub fn measure_suite(
+    compiled: &Compiled,
+    programs: &[TestProgram],
+    folder: &Path,
+    bounds: &Bounds,
+) -> Result<Official, Failure> {
     let scratch = Scratch::new().map_err(Failure::machine)?;
     let clang = compiled.config.toolchain.program("clang");
     let mut executables = Vec::new();
@@ -27,7 +32,7 @@ pub fn measure_suite(compiled: &Compiled, programs: &[TestProgram], folder: &Pat
         scratch: scratch.path(),
         exclude: folder,
         time_limit: TIME_LIMIT,
-        bounds: &Bounds::default(),
+        bounds,
     };
     measure(&request).map_err(Failure::tool)
 }

@@ -14,6 +14,7 @@ mod tool;
 mod wall;
 mod warden;
 
+pub use calls::call_name;
 pub use error::Error;
 pub use output::drain;
 pub use program::{Bounds, End, Limits, Program, Running};
