@@ -44,6 +44,11 @@ impl Cache {
         Ok(Cache { root })
     }
 
+    /// Where all of its files are.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// The file for `key`, made by `make` (which writes to the path it is given) unless it is there.
     pub fn file(
         &self,

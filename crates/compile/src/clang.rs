@@ -108,7 +108,8 @@ impl<'a> Tools<'a> {
     fn clang(&self, unit: &Translation) -> Command {
         let mut command = Command::new(self.config.toolchain.program("clang"));
         // clang trusts PWD to spell the folder it stands in.
-        command.current_dir(&unit.directory).env("PWD", &unit.directory);
+        command.current_dir(&unit.directory).env("PWD", &unit.directory).env("TMPDIR", self.cache.root());
+        covet_launch::wall(&mut command, &[self.cache.root()]);
         command
     }
 
