@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         Command::Run(args) => commands::run::perform(args, &settings, &interrupt),
         Command::Replay(args) => commands::replay::perform(args, &interrupt),
         Command::Show(args) => commands::show::perform(args, &settings, &interrupt),
+        Command::Cache(args) => commands::cache::perform(args),
         Command::Bench(args) => commands::bench::perform(args, &interrupt),
     };
     done.unwrap_or_else(|failure| failure::report(&failure))

@@ -28,6 +28,8 @@ pub enum Error {
     #[error("{path}: {source}")]
     Io { path: PathBuf, source: std::io::Error },
     #[error(transparent)]
+    Cache(covet_cache::Error),
+    #[error(transparent)]
     Source(covet_source::Error),
 }
 
@@ -42,7 +44,7 @@ impl Error {
             | Error::Database { .. }
             | Error::NoStub { .. }
             | Error::DefinedTwice { .. } => true,
-            Error::NoTool { .. } | Error::Io { .. } => false,
+            Error::NoTool { .. } | Error::Io { .. } | Error::Cache(_) => false,
             Error::Source(error) => match error {
                 covet_source::Error::Clang { .. } | covet_source::Error::NulInFlag { .. } => true,
                 covet_source::Error::NoLibclang { .. }
@@ -55,6 +57,12 @@ impl Error {
     pub(crate) fn io(path: &Path) -> impl FnOnce(std::io::Error) -> Error {
         let path = path.to_owned();
         move |source| Error::Io { path, source }
+    }
+}
+
+impl From<covet_cache::Error> for Error {
+    fn from(error: covet_cache::Error) -> Error {
+        Error::Cache(error)
     }
 }
 

@@ -1,5 +1,6 @@
 //! `covet bench`: measures Covet itself and prints what came out, as text or as one JSON object.
 
+mod build;
 mod projects;
 mod promises;
 mod walk;
@@ -18,6 +19,7 @@ pub fn perform(args: &BenchArgs, interrupt: &AtomicBool) -> Result<ExitCode, Fai
     let scratch = tempfile::tempdir().map_err(Failure::tool)?;
     let done = match &args.name {
         BenchName::Semantics(args) => compare_random_programs(args, scratch.path(), interrupt),
+        BenchName::Build(args) => build::perform(args, scratch.path(), interrupt),
         BenchName::Speed(args) => measure_speed(args, scratch.path()),
         BenchName::Projects(args) => projects::perform(args, interrupt),
         BenchName::Promises(args) => promises::perform(args, scratch.path(), interrupt),
