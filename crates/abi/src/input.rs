@@ -79,7 +79,8 @@ impl Assignment {
     }
 }
 
-/// A variable that a run has used, in the lists of [`crate::shared`].
+/// A variable that a run has used, in the lists of [`crate::shared`]; or, as variable [`Used::TOUCHED`], eight bytes of an input object
+/// that it has read or written: their address, or 0 for more of them than are told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Used {
     pub variable: u32,
@@ -89,6 +90,10 @@ pub struct Used {
 impl Used {
     /// Words that each takes.
     pub const WORDS: usize = 3;
+    /// Stands for no variable.
+    pub const TOUCHED: u32 = u32::MAX;
+    /// Bytes that are touched together.
+    pub const GRANULE: u64 = 8;
 
     pub const fn pack(self) -> [u64; Used::WORDS] {
         [self.variable as u64, self.bits as u64, (self.bits >> 64) as u64]

@@ -5,10 +5,10 @@
 //! ```
 
 use covet_abi::check::Checks;
+use covet_budget::Deadline;
 use covet_campaign::{Explorer, Job, Outcome};
 use covet_project::{Config, Failure, Parts, Request, entries, prepare};
 use covet_settings::Settings;
-use std::sync::atomic::AtomicBool;
 
 fn main() -> Result<(), String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -27,6 +27,7 @@ fn explore(file: &str, function: &str) -> Result<Outcome, Failure> {
     let cache = tempfile::tempdir().map_err(Failure::tool)?;
     let config = Config::new(std::env::current_dir().map_err(Failure::tool)?, cache.path());
     let prepared = prepare(&Request {
+        program: None,
         config: &config,
         sources: &[file.into()],
         flags: &[],
@@ -37,5 +38,5 @@ fn explore(file: &str, function: &str) -> Result<Outcome, Failure> {
     })?;
     let entry = entries::function(&prepared, function)?;
     let job = Job::new(prepared.id_of(entry));
-    Explorer::new(&prepared, &AtomicBool::new(false), &())?.explore(&job)
+    Explorer::new(&prepared, &Deadline::default(), &())?.explore(&job)
 }

@@ -8,14 +8,15 @@ use crate::job::{Job, Scope};
 use crate::nogoods::NogoodStore;
 use crate::outcome::Outcome;
 use crate::{official, pool};
+use covet_budget::{Deadline, Memory};
 use covet_coverage::Count;
 use covet_project::{Failure, Prepared, Symbols};
 use covet_results::store::Unit;
 use covet_results::{Meta, Official, Record, Stopped, Store};
+use covet_scratch::Scratch;
 use covet_suite::ctest::TestProgram;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Everything a command explores, and where its results go.
@@ -33,7 +34,9 @@ pub struct Campaign<'a> {
     /// Whether llvm-cov measures the suite.
     pub official: bool,
     /// Set from outside to stop, keeping what there is.
-    pub interrupt: &'a AtomicBool,
+    pub deadline: &'a Deadline,
+    /// What the command may use.
+    pub memory: Memory,
     pub sink: &'a dyn Sink,
 }
 
@@ -60,8 +63,10 @@ impl Campaign<'_> {
         covet_suite::minimise(&mut record);
         let sources = TestSources::of(self.prepared);
         let run_time = self.jobs.first().map_or(0, |job| job.config.runs.milliseconds);
-        let bed = TestBed::new(self.prepared, &sources, self.out, Duration::from_millis(run_time));
-        let native = confirm::confirm(&bed, self.prepared, &mut record, || self.is_interrupted())?;
+        let run_time = Duration::from_millis(run_time);
+        let bed = TestBed::new(self.prepared, &sources, self.out, run_time);
+        let is_hurried = || self.is_interrupted();
+        let native = confirm::confirm(&bed, self.prepared, &mut record, is_hurried, run_time, self.deadline)?;
         let programs = bed.built(&record, &native);
         bed.write(&programs)?;
         record.programs = programs.iter().map(|program| program.name.clone()).collect();
@@ -85,9 +90,10 @@ impl Campaign<'_> {
             prepared: self.prepared,
             symbols: Symbols::of(self.prepared),
             nogoods: NogoodStore::open(store, self.threads() == 1),
-            scratch: tempfile::tempdir().map_err(Failure::tool)?,
+            scratch: Scratch::new().map_err(Failure::machine)?,
             patience: patience(self.threads() * workers),
-            interrupt: self.interrupt,
+            deadline: self.deadline.clone(),
+            memory: self.memory.clone(),
             sink: self.sink,
         })
     }
@@ -174,7 +180,7 @@ impl Campaign<'_> {
     }
 
     fn is_interrupted(&self) -> bool {
-        self.interrupt.load(Ordering::Relaxed)
+        self.deadline.is_interrupted()
     }
 
     /// What of the program is not as one might think.

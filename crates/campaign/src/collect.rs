@@ -2,17 +2,19 @@
 
 use crate::alarms;
 use crate::executor::SharedBlueprint;
+use covet_abi::event::Concretization;
 use covet_abi::termination::Termination;
 use covet_coverage::Covered;
 use covet_explore::{Execution, Ran};
-use covet_input::{AccessPath, Value, ValueKind, Variables};
+use covet_input::{AccessPath, Touched, Value, ValueKind, VarId, Variables};
 use covet_project::{Entry, Prepared, Symbols};
-use covet_results::{Alarm, AlarmKind, Frame, Test, TestOutcome};
+use covet_results::{Alarm, AlarmKind, Frame, Test, TestOutcome, Verdict};
 use covet_sites::cfg::loop_line;
 use covet_sites::{FunctionNumber, SiteMap};
 use covet_source::{Function, TypeKind, Types};
-use covet_unit::Shape;
+use covet_unit::{Seen, Shape};
 use std::collections::BTreeMap;
+use std::sync::PoisonError;
 
 /// What is kept of one exploration.
 pub struct Collected {
@@ -37,6 +39,8 @@ pub struct Collector<'a> {
     reached_well: Covered,
     /// Index of the alarm of each kind and place.
     known: BTreeMap<(AlarmKind, String, u32), usize>,
+    /// What the program's own variables start with, as far as they are input.
+    initial: BTreeMap<VarId, u128>,
 }
 
 impl<'a> Collector<'a> {
@@ -50,11 +54,15 @@ impl<'a> Collector<'a> {
             Collected { tests: vec![], alarms: vec![], covered: Covered::default(), crashes: 0, timeouts: 0 };
         let (types, map) = (&prepared.program.types, &*prepared.map);
         let reached_well = Covered::default();
-        Collector { function, number, types, map, blueprint, symbols, collected, reached_well, known: BTreeMap::new() }
+        let (known, initial) = Default::default();
+        Collector { function, number, types, map, blueprint, symbols, collected, reached_well, known, initial }
     }
 
     pub fn take(&mut self, ran: &Ran<'_>) {
         let execution = ran.execution;
+        if self.initial.is_empty() {
+            self.initial = globals(execution, ran.variables).filter(|(id, _)| ran.given.get(*id).is_none()).collect();
+        }
         if execution.termination == Termination::AssumptionFailed {
             return;
         }
@@ -99,9 +107,9 @@ impl<'a> Collector<'a> {
         };
         let key = (kind, file.clone(), line);
         if let Some(&known) = self.known.get(&key) {
-            return (Some(known), false);
+            return (Some(known), self.is_better(known, kind, &stack, ran));
         }
-        let assumptions = self.assumptions(kind, ran);
+        let (assumptions, verdict) = self.assumptions(kind, ran);
         let index = self.collected.alarms.len();
         self.known.insert(key, index);
         self.collected.alarms.push(Alarm {
@@ -110,6 +118,7 @@ impl<'a> Collector<'a> {
             line,
             column,
             assumptions,
+            verdict,
             stack,
             test: Some(self.test_id(ran.number)),
             ..Alarm::new(kind)
@@ -117,15 +126,44 @@ impl<'a> Collector<'a> {
         (Some(index), true)
     }
 
-    /// The guesses about the input that an alarm depends on.
-    fn assumptions(&self, kind: AlarmKind, ran: &Ran<'_>) -> Vec<String> {
-        let blueprint = self.blueprint.borrow();
+    /// The program dies before anything is entered.
+    pub fn died(&mut self, alarm: Alarm) {
+        self.collected.crashes += 1;
+        self.collected.alarms.push(alarm);
+    }
+
+    /// Whether a run shows a known alarm without the guess that made it a latent one; the alarm is then told by this run.
+    fn is_better(&mut self, known: usize, kind: AlarmKind, stack: &[Frame], ran: &Ran<'_>) -> bool {
+        if self.collected.alarms[known].verdict != Verdict::Latent {
+            return false;
+        }
+        let (assumptions, verdict) = self.assumptions(kind, ran);
+        if verdict == Verdict::Latent {
+            return false;
+        }
+        let (stack, test) = (stack.to_vec(), Some(self.test_id(ran.number)));
+        let alarm = &mut self.collected.alarms[known];
+        (alarm.assumptions, alarm.verdict, alarm.stack, alarm.test) = (assumptions, verdict, stack, test);
+        true
+    }
+
+    /// The guesses about the input that an alarm depends on, and what may be thought of it before it was tried natively.
+    fn assumptions(&self, kind: AlarmKind, ran: &Ran<'_>) -> (Vec<String>, Verdict) {
+        let blueprint = self.blueprint.lock().unwrap_or_else(PoisonError::into_inner);
         let shape = blueprint.shape(ran.variables, ran.given);
         let fault = covet_unit::Fault {
+            variables: ran.variables,
+            given: ran.given,
+            used: &ran.execution.input,
+            order: &ran.execution.order,
+            initial: &self.initial,
             address: Some(ran.execution.fault).filter(|address| *address != 0),
             is_null: kind == AlarmKind::NullDereference,
         };
-        blueprint.assumptions(ran.variables, ran.given, &shape, fault)
+        // What state the program may be in is our guess alone where nobody said that it is input; so are types that nothing tells.
+        let is_latent = fault.changed().any(|id| ran.variables.held().contains(&id)) || blueprint.is_mistyped();
+        let verdict = if is_latent { Verdict::Latent } else { Verdict::Likely };
+        (blueprint.assumptions(&shape, &fault), verdict)
     }
 
     /// The innermost frame that is in a loop, at the loop's first line.
@@ -156,6 +194,7 @@ impl<'a> Collector<'a> {
         let execution = ran.execution;
         let (outcome, exit_code) = match execution.termination {
             Termination::Returned => (TestOutcome::Returned, None),
+            Termination::Exited if execution.is_cut => (TestOutcome::Cut, Some(execution.code)),
             Termination::Exited => (TestOutcome::Exited, Some(execution.code)),
             Termination::TimedOut => (TestOutcome::Timeout, None),
             Termination::Violated => (TestOutcome::Violated, None),
@@ -168,19 +207,28 @@ impl<'a> Collector<'a> {
             | Termination::AssumptionFailed
             | Termination::WorkerLost => (TestOutcome::Crashed, None),
         };
-        let shape = self.blueprint.borrow().shape(ran.variables, ran.given);
+        let blueprint = self.blueprint.lock().unwrap_or_else(PoisonError::into_inner);
+        let shape = blueprint.shape_seen(ran.variables, ran.given, seen(execution));
         Test {
             file: self.function.file.to_string_lossy().into_owned(),
             outcome,
             exit_code,
             signal: alarms::native_signal(execution),
             returned: self.returned(execution),
-            inputs: named_inputs(execution, ran.variables, &shape),
+            inputs: self.inputs(ran, &shape),
             pointers: shape.pointers,
             covers: execution.covered.clone(),
             alarm,
             ..Test::new(self.test_id(ran.number), &self.function.name)
         }
+    }
+
+    /// The input of a run by name, without what the program has anyway.
+    fn inputs(&self, ran: &Ran<'_>, shape: &Shape) -> Vec<(String, Value)> {
+        let is_as_ever = |id: &VarId| {
+            ran.variables.held().contains(id) && self.initial.get(id).copied() == ran.execution.input.get(*id)
+        };
+        named_inputs(ran.execution, ran.variables, shape, is_as_ever)
     }
 
     /// A provisional id, another one in every unit; the minimal suite renumbers.
@@ -221,17 +269,44 @@ impl<'a> Collector<'a> {
     }
 }
 
+/// The program's own variables that are input, with the values that a run had there.
+fn globals(execution: &Execution, variables: &Variables) -> impl Iterator<Item = (VarId, u128)> {
+    let is_global = |id: &&VarId| AccessPath::from(variables.get(**id).name.as_str()).root().as_global().is_some();
+    execution.order.iter().filter(is_global).filter_map(|id| Some((*id, execution.input.get(*id)?)))
+}
+
+/// What a run saw of its input, as far as that is known.
+fn seen(execution: &Execution) -> Seen<'_> {
+    // Where tracking stopped early, nobody has watched the rest.
+    let touched = if execution.is_truncated { &Touched::All } else { &execution.touched };
+    let outside =
+        [Concretization::External, Concretization::Output, Concretization::InlineAsm, Concretization::Threads];
+    let by_others = outside.iter().any(|reason| execution.concretised.contains_key(reason.text()));
+    Seen { touched, by_others }
+}
+
 /// Above so many inputs of a run, parts of arguments that are zero, as they would be anyway, are not told.
 const MANY: usize = 256;
 
 /// The input of a run by name, in order of first use. Choices of pointers are told by the shape.
-pub fn named_inputs(execution: &Execution, variables: &Variables, shape: &Shape) -> Vec<(String, Value)> {
+pub fn named_inputs(
+    execution: &Execution,
+    variables: &Variables,
+    shape: &Shape,
+    is_left_out: impl Fn(&VarId) -> bool,
+) -> Vec<(String, Value)> {
     let tells_all = execution.order.len() <= MANY;
-    let named = |id: &covet_input::VarId| {
+    let named = |id: &VarId| {
+        if is_left_out(id) {
+            return None;
+        }
         let variable = variables.get(*id);
         let bits = execution.input.get(*id)?;
         let is_argument = || AccessPath::from(variable.name.as_str()).root().as_argument().is_some();
         if !tells_all && bits == 0 && variable.default == 0 && is_argument() {
+            return None;
+        }
+        if !shape.has_seen(*id) {
             return None;
         }
         let is_choice = match variable.kind {

@@ -65,11 +65,22 @@ impl Default for Environment {
 pub struct Inputs {
     /// Globals that are inputs, by name.
     pub symbolic_globals: Vec<String>,
-    /// Every global that the entry, or what it calls, names is an input.
-    pub all_globals: bool,
+    pub globals: Globals,
     pub limits: Limits,
     /// How many elements pointers point at: `p`, `p->data`, and how many.
     pub sizes: Vec<(String, Elements)>,
+}
+
+/// What the global variables are that an entry, or what it calls, names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Globals {
+    /// As the program starts with them.
+    Initial,
+    /// That at first; inputs where decisions of a function depend on them. The state of a whole program is its own.
+    #[default]
+    Auto,
+    /// Inputs, with whatever values there may be.
+    Symbolic,
 }
 
 /// A number of elements.
@@ -129,6 +140,8 @@ pub struct RunConfig {
     pub milliseconds: u64,
     /// Megabytes of heap.
     pub memory: u64,
+    /// Inputs that the program may ask for.
+    pub max_inputs: u32,
     /// The mistakes to look for, as the bits of [`Checks`].
     pub checks: u32,
     pub sandbox: bool,
@@ -137,7 +150,7 @@ pub struct RunConfig {
 impl Default for RunConfig {
     fn default() -> RunConfig {
         let (mode, checks) = (covet_execute::Mode::Auto, Checks::usual().0);
-        RunConfig { mode, milliseconds: 1000, memory: 1024, checks, sandbox: true }
+        RunConfig { mode, milliseconds: 500, memory: 1024, max_inputs: MOST_INPUTS, checks, sandbox: true }
     }
 }
 
@@ -154,6 +167,9 @@ impl Default for Config {
         }
     }
 }
+
+/// Inputs that a program may ask for in one run when nobody says.
+pub const MOST_INPUTS: u32 = 1 << 20;
 
 /// Seconds for one unit when nobody says.
 pub const TIME_FOR_ONE: f64 = 60.0;

@@ -8,6 +8,7 @@ mod alarms;
 mod campaign;
 mod collect;
 mod confirm;
+mod early;
 mod event;
 mod executor;
 mod explore;
@@ -21,12 +22,14 @@ mod probe;
 pub mod recorded;
 mod replay;
 mod solver;
+mod underway;
 
 pub use campaign::Campaign;
 pub use event::{Event, Phase, Ran, Sink};
 pub use explore::Explorer;
 pub use job::{
-    Budget, Config, Elements, Environment, First, Goals, Inputs, Job, RunConfig, Scope, SolverConfig, TIME_FOR_ONE,
+    Budget, Config, Elements, Environment, First, Globals, Goals, Inputs, Job, MOST_INPUTS, RunConfig, Scope,
+    SolverConfig, TIME_FOR_ONE,
 };
 pub use outcome::Outcome;
 pub use probe::Probe;

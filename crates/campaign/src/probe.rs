@@ -4,20 +4,21 @@ use crate::executor::LiveExecutor;
 use crate::explore::worker_config;
 use crate::job::Job;
 use crate::plan::Plan;
+use covet_budget::Memory;
 use covet_execute::Run;
 use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_path::PathCondition;
 use covet_project::{Failure, Prepared};
-use std::cell::RefCell;
-use std::rc::Rc;
+use covet_scratch::Scratch;
+use std::sync::{Arc, Mutex};
 
 /// A run and what is needed to read it.
 pub struct Probe<'a> {
     executor: LiveExecutor<'a>,
     pub variables: Variables,
     pub run: Run,
-    _scratch: tempfile::TempDir,
+    _scratch: Scratch,
 }
 
 impl<'a> Probe<'a> {
@@ -30,11 +31,10 @@ impl<'a> Probe<'a> {
     ) -> Result<Probe<'a>, Failure> {
         let entry = prepared.entry(&job.entry)?;
         let Plan { blueprint, mut variables } = Plan::of(prepared, entry, job)?;
-        let scratch = tempfile::tempdir().map_err(Failure::tool)?;
-        let config = worker_config(scratch.path(), job);
-        let blueprint = Rc::new(RefCell::new(blueprint));
-        let started = LiveExecutor::start(prepared, config, 1, blueprint, entry);
-        let mut executor = started.map_err(Failure::tool)?;
+        let scratch = Scratch::new().map_err(Failure::machine)?;
+        let config = worker_config(scratch.path(), job, &Memory::default());
+        let blueprint = Arc::new(Mutex::new(blueprint));
+        let mut executor = LiveExecutor::new(prepared, config, 1, blueprint, entry);
         let first = chosen(&variables, false)?;
         let mut run = executor.run_raw(&mut variables, &first).map_err(Failure::tool)?;
         let again = chosen(&variables, true)?;

@@ -14,12 +14,16 @@ pub fn report(failure: &Failure) -> ExitCode {
         Failure::User(message) => {
             // Compiler messages speak for themselves.
             let prefix = if message.contains("error:") { "" } else { "error: " };
-            eprintln!("{prefix}{}", message.trim_end());
+            tell!("{prefix}{}", message.trim_end());
             ExitCode::from(WRONG_INPUT)
         }
+        Failure::Machine(message) => {
+            tell!("error: {}", message.trim_end());
+            ExitCode::from(TOOL_FAILED)
+        }
         Failure::Tool(message) => {
-            eprintln!("covet failed: {}", message.trim_end());
-            eprintln!("If this looks like a bug, please report it with the command line and the source file.");
+            tell!("covet failed: {}", message.trim_end());
+            tell!("If this looks like a bug, please report it with the command line and the source file.");
             ExitCode::from(TOOL_FAILED)
         }
     }

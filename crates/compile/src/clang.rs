@@ -91,7 +91,7 @@ impl<'a> Tools<'a> {
                 command.arg("-ivfsoverlay").arg(self.overlay(unit, appended)?);
                 command.args(["-fno-caret-diagnostics", "-ferror-limit=0"]);
             }
-            command.args(mode).args(&unit.flags).arg(&unit.file).arg("-o").arg(out);
+            command.args(mode).args(&unit.flags).args(unit.language()).arg(&unit.file).arg("-o").arg(out);
             tracing::debug!(file = %unit.file.display(), flags = ?unit.flags, "compile");
             succeed(&mut command, &unit.file).map(|_| ())
         })
@@ -100,7 +100,7 @@ impl<'a> Tools<'a> {
     /// The unit after preprocessing: tells whether anything it is made of has changed.
     pub fn preprocess(&self, unit: &Translation) -> Result<Vec<u8>, Error> {
         let mut command = self.clang(unit);
-        command.args(["-E", "-w"]).args(&unit.flags).arg(&unit.file);
+        command.args(["-E", "-w"]).args(&unit.flags).args(unit.language()).arg(&unit.file);
         Ok(succeed(&mut command, &unit.file)?.stdout)
     }
 

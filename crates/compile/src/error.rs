@@ -13,11 +13,11 @@ pub enum Error {
     NotSource { path: PathBuf },
     #[error("{path}: no C files here")]
     NoSources { path: PathBuf },
+    #[error("{path}: this name is not UTF-8 text, so neither flags nor tests can spell it; rename it")]
+    NotText { path: PathBuf },
     #[error("{path}: {reason}")]
     Database { path: PathBuf, reason: String },
-    #[error(
-        "'{symbol}' is defined in both {first} and {second}; give the files of one program only, or a compile_commands.json"
-    )]
+    #[error("'{symbol}' is defined in both {first} and {second}; {}", two_programs(symbol, first))]
     DefinedTwice { symbol: String, first: PathBuf, second: PathBuf },
     #[error(
         "`{function}` cannot be replaced by a stub: C has no name for one of its types, or it is only known inside its file"
@@ -30,26 +30,49 @@ pub enum Error {
     #[error(transparent)]
     Cache(covet_cache::Error),
     #[error(transparent)]
+    NoScratch(#[from] covet_scratch::Error),
+    #[error(transparent)]
     Source(covet_source::Error),
 }
 
+/// What to do about a symbol that two files define.
+fn two_programs(symbol: &str, first: &Path) -> String {
+    match symbol {
+        "main" => format!(
+            "these are two programs: choose one by the file of its `main`, as in `--program {}`, or give the files of one only",
+            first.display()
+        ),
+        _ => "one program has one: give the files of one program only, or take `covet cover`, which keeps them apart"
+            .into(),
+    }
+}
+
+/// Whose it is to mend.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Whose {
+    /// The input is wrong: the code, a path, a database.
+    Users,
+    /// A program, a folder or room is missing.
+    Machines,
+    Ours,
+}
+
 impl Error {
-    /// True when the input is wrong (the code, a path, a database); false when the tool or the machine failed.
-    pub fn is_users(&self) -> bool {
+    pub fn whose(&self) -> Whose {
         match self {
             Error::Clang { .. }
             | Error::NotFound { .. }
             | Error::NotSource { .. }
             | Error::NoSources { .. }
+            | Error::NotText { .. }
             | Error::Database { .. }
             | Error::NoStub { .. }
-            | Error::DefinedTwice { .. } => true,
-            Error::NoTool { .. } | Error::Io { .. } | Error::Cache(_) => false,
+            | Error::DefinedTwice { .. } => Whose::Users,
+            Error::NoTool { .. } | Error::NoScratch(_) | Error::Cache(_) | Error::Io { .. } => Whose::Machines,
             Error::Source(error) => match error {
-                covet_source::Error::Clang { .. } | covet_source::Error::NulInFlag { .. } => true,
-                covet_source::Error::NoLibclang { .. }
-                | covet_source::Error::NoCompiler { .. }
-                | covet_source::Error::Libclang { .. } => false,
+                covet_source::Error::Clang { .. } | covet_source::Error::NulInFlag { .. } => Whose::Users,
+                covet_source::Error::NoLibclang { .. } | covet_source::Error::NoCompiler { .. } => Whose::Machines,
+                covet_source::Error::Libclang { .. } => Whose::Ours,
             },
         }
     }

@@ -16,6 +16,7 @@ mod error;
 mod flags;
 mod fresh;
 mod link;
+mod listed;
 mod missing;
 mod models;
 mod parallel;
@@ -27,7 +28,8 @@ mod stub;
 
 pub use config::{Config, Embedded, Misfits};
 pub use driver::{Driver, driver_symbol};
-pub use error::Error;
+pub use error::{Error, Whose};
+pub use flags::{Trust, listed as listed_flags};
 pub use plain::{Flavour, PlainBuild, build_plain};
 pub use program::{BrokenUnit, CompiledUnit, Program, build};
 pub use project::Project;

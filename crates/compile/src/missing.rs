@@ -29,7 +29,7 @@ pub fn missing(
     text += &format!("char *all[] = {{ {} }};\nint main(void) {{ return all[0] == 0; }}\n", uses.join(", "));
     let source = tools.cache.bytes("undefined", "c", text.as_bytes())?;
     // Libraries may change without us: asked every time, which takes no longer than a link.
-    let folder = tempfile::tempdir().map_err(Error::io(&source))?;
+    let folder = covet_scratch::Scratch::new()?;
     let mut command = Command::new(tools.config.toolchain.program("clang"));
     command.args(["-w", "-O0"]).arg(&source).arg("-o").arg(folder.path().join("program")).args(link_flags);
     let output = run(command.args(["-lm", "-lpthread", "-ldl"]))?;

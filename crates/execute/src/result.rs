@@ -6,7 +6,7 @@ use covet_abi::event::{CONCRETIZATIONS, Event};
 use covet_abi::input::Used;
 use covet_abi::shared::{Covered, ResultFlags, RunResult};
 use covet_abi::termination::Termination;
-use covet_input::{Input, VarId};
+use covet_input::{Input, Touched, VarId};
 use covet_sites::{Counter, VectorNumber};
 
 use crate::calls::{self, Call};
@@ -28,12 +28,16 @@ pub struct Run {
     pub input: Input,
     /// The same variables in the order of first use.
     pub order: Vec<VarId>,
+    /// What it read or wrote of its input objects.
+    pub touched: Touched,
     /// Call stack of a run that ended early, innermost first: addresses as in the executable file, those outside it as in memory.
     pub frames: Vec<u64>,
     /// The address that faulted; of a division that trapped, the divisor.
     pub fault: u64,
     /// What was cut short.
     pub flags: ResultFlags,
+    /// Inputs that the program asked for while it ran.
+    pub asked: u32,
     pub nanoseconds: u64,
     pub returned: u64,
     pub fingerprint: u64,
@@ -49,9 +53,11 @@ impl Run {
     pub(crate) fn read(shared: &Shared, translation: &Translation, result: &RunResult) -> Run {
         let used = shared.list(result.variables_at, u64::from(result.variables_len) * Used::WORDS as u64);
         let mut input = Input::default();
-        let mut order = Vec::new();
+        let (mut order, mut touched) = (Vec::new(), Touched::default());
         for Used { variable, bits } in used.as_chunks().0.iter().map(|words| Used::unpack(*words)) {
-            if let Some(id) = translation.engine_id(variable) {
+            if variable == Used::TOUCHED {
+                touched.add(bits as u64);
+            } else if let Some(id) = translation.engine_id(variable) {
                 input.set(id, bits);
                 order.push(id);
             }
@@ -68,9 +74,11 @@ impl Run {
             vectors: vectors.map(|Covered { counter, count }| (VectorNumber(counter), count)).collect(),
             input,
             order,
+            touched,
             frames: shared.list(result.frames_at, u64::from(result.frames_len)).to_vec(),
             fault: result.fault,
             flags: result.flags,
+            asked: result.asked,
             nanoseconds: result.nanoseconds,
             returned: result.returned,
             fingerprint: result.fingerprint,

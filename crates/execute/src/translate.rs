@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use covet_abi::input::{Assignment, ValueKind, Variable as Record};
 use covet_abi::logs::Logs;
 use covet_abi::plan::Step;
-use covet_abi::shared::RunRequest;
+use covet_abi::shared::{InputBounds, RunRequest};
 use covet_input::{Input, VarId, Variable, Variables};
 use covet_sites::FunctionNumber;
 
@@ -26,6 +26,8 @@ pub struct RunInput {
     pub stubs: StubSet,
     /// What is logged besides the path.
     pub logs: Logs,
+    /// How long it may go on asking for inputs.
+    pub bounds: InputBounds,
 }
 
 /// The two numberings of variables.
@@ -54,6 +56,7 @@ impl Translation {
     pub fn catch_up(&mut self, shared: &Shared, variables: &mut Variables) {
         let known = self.to_engine.len();
         for (index, record) in shared.variables().iter().enumerate().skip(known) {
+            // A copy first: a thread of the program may write there still.
             let name = String::from_utf8_lossy(shared.name(record)).into_owned();
             let kind = ValueKind::from_u8(record.kind).unwrap_or(ValueKind::Unsigned);
             let id =
@@ -69,24 +72,12 @@ impl Translation {
             return Some(*index);
         }
         let variable = variables.get(id);
-        let (index, at) = (shared.control().variable_count, shared.control().name_bytes);
-        let name = variable.name.as_bytes();
-        let names = shared.all_names();
-        names.get_mut(at as usize..at as usize + name.len())?.copy_from_slice(name);
-        let record = Record {
-            name_at: at as u32,
-            name_len: name.len() as u32,
-            width: variable.width,
-            kind: variable.kind as u8,
-            pad: 0,
-            default: variable.default,
-        };
-        *shared.all_variables().get_mut(index as usize)? = record;
-        shared.control().name_bytes = at + name.len() as u64;
-        shared.control().variable_count = index + 1;
+        let (width, kind, default) = (variable.width, variable.kind as u8, variable.default);
+        let record = Record { name_at: 0, name_len: 0, width, kind, pad: 0, default };
+        let index = shared.add_variable(record, variable.name.as_bytes())?;
         self.to_engine.push(id);
-        self.to_worker.insert(id, index as u32);
-        Some(index as u32)
+        self.to_worker.insert(id, index);
+        Some(index)
     }
 }
 
@@ -130,6 +121,7 @@ impl Filling<'_> {
             values_len: values as u32,
             stubs_at: self.stubs as u32,
             stubs_len: stubs.len() as u32,
+            bounds: input.bounds,
         };
         self.shared.stubs()[self.stubs..][..stubs.len()].copy_from_slice(stubs);
         self.stubs += stubs.len();

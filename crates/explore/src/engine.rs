@@ -1,34 +1,36 @@
-//! The loop: choose, solve, run, merge, until nothing is left or a budget ends it.
+//! The loop: choose, solve, run, merge, until nothing is left or a budget ends it. It can be left between rounds and taken up again.
 //!
 //! Choices of one round are made, solved and run together and merged in the order they were chosen, so for a given seed and
 //! number of solvers the result is the same whatever the timing.
 
+use crate::assumptions::BrokenAssumptions;
 use crate::execution::{Execution, Executor, Solver};
 use crate::merge::{Attempt, Merged};
+use crate::patience::Patience;
 use crate::queries::Bases;
 use crate::report::{Event, Figures, Ran, Report, Stopped};
 use crate::state::{Bounds, Flip, RunNumber, State};
 use crate::strategy::{News, Next, Strategy, StrategyName};
 use crate::tree::Asked;
+use covet_abi::shared::InputBounds;
 use covet_abi::termination::Termination;
+use covet_budget::{Deadline, Memory};
 use covet_coverage::GoalSet;
 use covet_expr::Pool;
 use covet_expr::query::Answer;
 use covet_input::{Input, Variables};
 use covet_sites::SiteMap;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What to explore and how long.
+/// What to explore and how far.
 #[derive(Clone, Debug)]
 pub struct Config {
     pub strategy: StrategyName,
     pub seed: u64,
     pub iterations: Option<u64>,
-    pub time: Option<Duration>,
     /// Deepest decision to flip.
     pub max_depth: Option<usize>,
     pub until: Until,
@@ -36,6 +38,8 @@ pub struct Config {
     pub goals: GoalSet,
     /// Inputs to run before anything is solved.
     pub first: Vec<Input>,
+    /// Inputs that the program may ask for in one run.
+    pub max_inputs: u32,
 }
 
 /// How far an exploration goes, its budget permitting.
@@ -62,23 +66,25 @@ pub enum Error {
     Executor(Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// An exploration in progress.
-pub struct Engine<'a, 's> {
+/// An exploration under way: it can be left after any round and goes on where it stopped, with the same outcome.
+pub struct Exploration {
     config: Config,
-    executor: &'a mut dyn Executor,
-    solvers: &'a mut [Box<dyn Solver + 's>],
-    interrupt: &'a AtomicBool,
-    listener: &'a mut dyn FnMut(Event<'_>),
     pub(crate) pool: Pool,
     pub(crate) state: State,
     pub(crate) paths: BTreeMap<RunNumber, covet_path::PathCondition>,
-    strategy: Box<dyn Strategy>,
+    strategy: Box<dyn Strategy + Send>,
     pub(crate) figures: Figures,
+    /// To be run before anything else is chosen.
+    waiting: VecDeque<Attempt>,
     /// Fingerprints of the inputs run so far.
     tried: HashSet<u64>,
     /// Inputs of runs that were evicted with decisions still open.
-    evicted: Vec<Input>,
-    started: Instant,
+    pub(crate) evicted: Vec<Input>,
+    pub(crate) broken: BrokenAssumptions,
+    pub(crate) patience: Patience,
+    /// Runs made when memory was last short.
+    pub(crate) shed_at: u64,
+    elapsed: Duration,
     runs: u32,
 }
 
@@ -87,97 +93,124 @@ pub struct Parties<'a, 's> {
     pub executor: &'a mut dyn Executor,
     /// At least one; questions of a round are shared out among them.
     pub solvers: &'a mut [Box<dyn Solver + 's>],
-    /// Set from outside to stop after the present round.
-    pub interrupt: &'a AtomicBool,
     pub listener: &'a mut dyn FnMut(Event<'_>),
+    /// What all explorations of the command share.
+    pub memory: &'a Memory,
 }
 
-/// Explores a program and reports why it stopped. Its terms are made in `pool`, which knows the functions it may call.
-pub fn explore(
-    mut config: Config,
-    map: Arc<SiteMap>,
-    variables: Variables,
-    pool: Pool,
-    parties: Parties<'_, '_>,
-) -> Result<Report, Error> {
-    let max_depth = match config.strategy {
-        StrategyName::BoundedDfs => Some(config.max_depth.unwrap_or(DEFAULT_DEPTH)),
-        StrategyName::Dfs
-        | StrategyName::RandomBranch
-        | StrategyName::Cfg
-        | StrategyName::Generational
-        | StrategyName::RandomInput
-        | StrategyName::Auto => config.max_depth,
-    };
-    let bounds = Bounds { max_depth, until: config.until };
-    let engine = Engine {
-        state: State::new(map, std::mem::take(&mut config.goals), bounds, variables),
-        strategy: config.strategy.build(config.seed),
-        executor: parties.executor,
-        solvers: parties.solvers,
-        interrupt: parties.interrupt,
-        listener: parties.listener,
-        pool,
-        paths: BTreeMap::new(),
-        figures: Figures::default(),
-        tried: HashSet::new(),
-        evicted: Vec::new(),
-        started: Instant::now(),
-        runs: 0,
-        config,
-    };
-    engine.explore()
+/// How far an exploration came.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Progress {
+    /// The deadline came first; there is more to do.
+    Paused,
+    Ended(Stopped),
 }
 
-impl Engine<'_, '_> {
-    fn explore(mut self) -> Result<Report, Error> {
-        let first = std::mem::take(&mut self.config.first);
-        let mut stopped = self.run_first(first)?;
-        while stopped.is_none() {
-            stopped = self.round()?;
+impl Exploration {
+    /// Nothing is run yet. Terms are made in `pool`, which knows the functions it may call.
+    pub fn new(mut config: Config, map: Arc<SiteMap>, variables: Variables, pool: Pool) -> Exploration {
+        let max_depth = match config.strategy {
+            StrategyName::BoundedDfs => Some(config.max_depth.unwrap_or(DEFAULT_DEPTH)),
+            StrategyName::Dfs
+            | StrategyName::RandomBranch
+            | StrategyName::Cfg
+            | StrategyName::Generational
+            | StrategyName::RandomInput
+            | StrategyName::Auto => config.max_depth,
+        };
+        let bounds = Bounds { max_depth, until: config.until };
+        let goals = std::mem::take(&mut config.goals);
+        Exploration {
+            state: State::new(map, goals, bounds, variables),
+            strategy: config.strategy.build(config.seed),
+            waiting: std::mem::take(&mut config.first).into_iter().map(Attempt::seed).collect(),
+            pool,
+            paths: BTreeMap::new(),
+            figures: Figures::default(),
+            tried: HashSet::new(),
+            evicted: Vec::new(),
+            broken: BrokenAssumptions::default(),
+            patience: Patience::new(config.max_inputs),
+            shed_at: 0,
+            elapsed: Duration::ZERO,
+            runs: 0,
+            config,
         }
+    }
+
+    /// Goes on until there is nothing left to do or the deadline has come, which is looked at between rounds.
+    pub fn advance(&mut self, mut parties: Parties<'_, '_>, deadline: &Deadline) -> Result<Progress, Error> {
+        let began = Instant::now();
+        let progress = loop {
+            if let Some(stopped) = self.is_over() {
+                break Ok(Progress::Ended(stopped));
+            }
+            if deadline.is_over() {
+                break Ok(Progress::Paused);
+            }
+            match self.round(&mut parties) {
+                Ok(None) => {}
+                Ok(Some(stopped)) => break Ok(Progress::Ended(stopped)),
+                Err(error) => break Err(error),
+            }
+        };
+        self.elapsed += began.elapsed();
+        progress
+    }
+
+    /// What is known so far, and why no more will be.
+    pub fn finish(mut self, stopped: Stopped) -> Report {
         self.figures.paths = self.state.tree.paths() as u64;
         for why in self.state.tree.unknown() {
             *self.figures.unknown.entry(why).or_default() += 1;
         }
-        let (stopped, goals) = (stopped.unwrap_or(Stopped::Exhausted), self.state.goals);
+        let goals = self.state.goals;
         self.figures.open_goals = goals.open().count() as u64;
-        Ok(Report { stopped, figures: self.figures, elapsed: self.started.elapsed(), goals })
+        self.figures.seen = goals.seen().count() as u64;
+        let stopped = self.figures.settle(stopped);
+        Report { stopped, figures: self.figures, elapsed: self.elapsed, goals }
     }
 
-    fn run_first(&mut self, inputs: Vec<Input>) -> Result<Option<Stopped>, Error> {
-        for input in inputs {
-            if let Some(stopped) = self.is_over() {
-                return Ok(Some(stopped));
-            }
-            self.run_attempts(vec![Attempt::seed(input)])?;
-        }
-        Ok(None)
+    pub fn figures(&self) -> &Figures {
+        &self.figures
+    }
+
+    /// What is wanted, and what of it was covered.
+    pub fn goals(&self) -> &GoalSet {
+        &self.state.goals
     }
 
     /// One round; says why to stop, if so.
-    fn round(&mut self) -> Result<Option<Stopped>, Error> {
-        if let Some(stopped) = self.is_over() {
+    fn round(&mut self, parties: &mut Parties<'_, '_>) -> Result<Option<Stopped>, Error> {
+        if let Some(stopped) = self.make_room(parties) {
             return Ok(Some(stopped));
         }
-        let (flips, mut attempts, end) = self.choose();
-        attempts.extend(self.solve(&flips));
-        self.run_attempts(attempts)?;
+        if let Some(attempt) = self.waiting.pop_front() {
+            self.run_attempts(vec![attempt], parties)?;
+            return Ok(None);
+        }
+        let (flips, mut attempts, end) = self.choose(parties.solvers.len());
+        attempts.extend(self.solve(&flips, parties));
+        self.run_attempts(attempts, parties)?;
         self.evict();
         match end {
             None => Ok(None),
             Some(Next::Covered) => Ok(Some(Stopped::Covered)),
-            Some(Next::Exhausted | Next::Flip(_) | Next::Input(_)) => self.requeue(),
+            Some(Next::Exhausted | Next::Flip(_) | Next::Input(_)) => self.requeue(parties),
         }
     }
 
     /// A few choices, and whether the strategy had no more.
-    fn choose(&mut self) -> (Vec<Flip>, Vec<Attempt>, Option<Next>) {
+    fn choose(&mut self, solvers: usize) -> (Vec<Flip>, Vec<Attempt>, Option<Next>) {
         let mut flips = Vec::new();
         let mut attempts = Vec::new();
-        let ahead = self.strategy.ahead(&self.state, self.solvers.len().max(1));
+        let ahead = self.strategy.ahead(&self.state, solvers.max(1));
         let left = self.config.iterations.map_or(u64::MAX, |limit| limit.saturating_sub(self.counted_iterations()));
         let ahead = ahead.min(left.max(1) as usize);
+        if let Some(flip) = self.past_assumption() {
+            self.state.mark(flip, Asked::Pending);
+            return (vec![flip], attempts, None);
+        }
         while flips.len() + attempts.len() < ahead {
             match self.strategy.choose(&self.state) {
                 Next::Flip(flip) => {
@@ -197,7 +230,7 @@ impl Engine<'_, '_> {
     }
 
     /// Puts flips to the solvers and gives the inputs found.
-    fn solve(&mut self, flips: &[Flip]) -> Vec<Attempt> {
+    fn solve(&mut self, flips: &[Flip], parties: &mut Parties<'_, '_>) -> Vec<Attempt> {
         if flips.is_empty() {
             return Vec::new();
         }
@@ -205,22 +238,27 @@ impl Engine<'_, '_> {
         let bases = Bases { state: &self.state, paths: &self.paths };
         let queries = bases.queries(&mut self.pool, flips);
         let efforts = |solvers: &[Box<dyn Solver + '_>]| solvers.iter().map(|solver| solver.efforts()).sum::<u64>();
-        let before = efforts(self.solvers);
-        let answers = bases.ask(self.solvers, &self.pool, &queries);
-        self.state.strain(efforts(self.solvers) - before);
+        let before = efforts(parties.solvers);
+        let answers = bases.ask(parties.solvers, &self.pool, &queries);
+        self.state.strain(efforts(parties.solvers) - before);
         let mut attempts = Vec::new();
+        let mut unsolved = Vec::new();
         for ((flip, _), answer) in queries.into_iter().zip(answers) {
+            if !matches!(answer, Answer::Sat { .. }) {
+                unsolved.push(flip);
+            }
             attempts.extend(self.learn(flip, answer));
         }
-        (self.listener)(Event::Asked { figures: &self.figures, solving: began.elapsed() });
+        attempts.extend(self.relax(&unsolved, parties));
+        (parties.listener)(Event::Asked { figures: &self.figures, solving: began.elapsed() });
         attempts
     }
 
     fn learn(&mut self, flip: Flip, answer: Answer) -> Option<Attempt> {
         let (asked, attempt) = match answer {
             Answer::Sat { input, speculative, .. } => {
-                let is_fresh = !self.tried.contains(&fingerprint(&input));
-                (Asked::Solved, is_fresh.then_some(Attempt { input, flip: Some(flip), speculative }))
+                let is_fresh = !self.is_tried(&input);
+                (Asked::Solved, is_fresh.then_some(Attempt { input, flip: Some(flip), speculative, patience: None }))
             }
             Answer::Unsat { .. } => (Asked::Infeasible, None),
             Answer::Unknown(why) => (Asked::Unknown(why), None),
@@ -232,20 +270,45 @@ impl Engine<'_, '_> {
         attempt
     }
 
+    pub(crate) fn is_tried(&self, input: &Input) -> bool {
+        self.tried.contains(&fingerprint(input))
+    }
+
     /// Runs attempts and merges what they brought, in order.
-    fn run_attempts(&mut self, attempts: Vec<Attempt>) -> Result<(), Error> {
+    fn run_attempts(&mut self, attempts: Vec<Attempt>, parties: &mut Parties<'_, '_>) -> Result<(), Error> {
         if attempts.is_empty() {
             return Ok(());
         }
         let inputs: Vec<Input> = attempts.iter().map(|attempt| attempt.input.clone()).collect();
-        let ran = self.executor.run(&mut self.pool, &mut self.state.variables, &inputs).map_err(Error::Executor)?;
-        for (attempt, execution) in attempts.into_iter().zip(ran) {
-            self.merge(attempt, execution);
+        let bounds = match attempts[..] {
+            [Attempt { patience: Some(patience), .. }] => self.patience.bounds_again(patience),
+            _ => {
+                let flips = || attempts.iter().filter_map(|attempt| attempt.flip);
+                let sure = flips().map(|flip| self.asked_before(flip)).max().unwrap_or(0);
+                let bases = flips().filter_map(|flip| self.state.run(flip.run));
+                let before = bases.map(|run| run.asked).max().unwrap_or(0);
+                InputBounds { sure, ..self.patience.bounds(before) }
+            }
+        };
+        let ran = parties.executor.run(&mut self.pool, &mut self.state.variables, &inputs, bounds);
+        let ran = ran.map_err(Error::Executor)?;
+        let mut attempts = attempts.into_iter();
+        for (attempt, execution) in attempts.by_ref().take(ran.len()).zip(ran) {
+            self.merge(attempt, execution, parties.listener);
         }
+        self.waiting.extend(attempts);
         Ok(())
     }
 
-    fn merge(&mut self, attempt: Attempt, execution: Execution) {
+    /// Inputs that a run had asked for when it came to a flip.
+    fn asked_before(&self, flip: Flip) -> u32 {
+        let decision = self.state.run(flip.run).map(|run| run.decisions[flip.decision as usize]);
+        let condition =
+            decision.zip(self.paths.get(&flip.run)).map(|(at, path)| path.conditions[at.condition as usize]);
+        condition.map_or(0, |condition| condition.asked)
+    }
+
+    fn merge(&mut self, attempt: Attempt, execution: Execution, listener: &mut dyn FnMut(Event<'_>)) {
         let number = RunNumber(self.runs);
         self.runs += 1;
         self.figures.executions += 1;
@@ -253,10 +316,14 @@ impl Engine<'_, '_> {
         let flip = attempt.flip;
         self.tried.insert(fingerprint(&attempt.input));
         let given = attempt.input.clone();
+        let may_go_on = attempt.patience.is_none();
+        if let Some(patience) = self.patience.learn(&execution, &given).filter(|_| may_go_on) {
+            self.waiting.push_back(Attempt { patience: Some(patience), ..Attempt::seed(given.clone()) });
+        }
         let merged = self.take_in(number, attempt, &execution);
         let Merged { arrived, is_new_path, gain } = merged;
         let goals = self.state.goals.count();
-        (self.listener)(Event::Ran(Ran {
+        listener(Event::Ran(Ran {
             execution: &execution,
             given: &given,
             variables: &self.state.variables,
@@ -269,6 +336,7 @@ impl Engine<'_, '_> {
             all_goals: goals.total,
         }));
         self.paths.insert(number, execution.path);
+        self.note_broken_assumption(number, execution.termination);
         self.strategy.update(&self.state, News::Ran { run: number, flip, arrived });
         for retired in self.strategy.retired() {
             self.drop_run(retired);
@@ -277,14 +345,8 @@ impl Engine<'_, '_> {
 
     /// Why no further round is begun, if so.
     fn is_over(&self) -> Option<Stopped> {
-        if self.interrupt.load(Ordering::Relaxed) {
-            return Some(Stopped::Interrupted);
-        }
         if self.config.until == Until::Reached && self.state.goals.required_is_met() {
             return Some(Stopped::Reached);
-        }
-        if self.config.time.is_some_and(|limit| self.started.elapsed() >= limit) {
-            return Some(Stopped::Time);
         }
         let iterations_up = self.config.iterations.is_some_and(|limit| self.counted_iterations() >= limit);
         iterations_up.then_some(Stopped::Iterations)
@@ -317,16 +379,22 @@ impl Engine<'_, '_> {
         }
     }
 
-    fn drop_run(&mut self, number: RunNumber) -> Option<Input> {
+    pub(crate) fn drop_run(&mut self, number: RunNumber) -> Option<Input> {
         self.paths.remove(&number);
         self.state.release(number).map(|run| run.input)
     }
 
-    /// The strategy has nothing left: run again what was evicted, or stop.
-    fn requeue(&mut self) -> Result<Option<Stopped>, Error> {
-        let Some(input) = self.evicted.pop() else { return Ok(Some(Stopped::Exhausted)) };
-        self.run_attempts(vec![Attempt::seed(input)])?;
-        Ok(None)
+    /// The strategy has nothing left: run again what was evicted, go on with what was cut, or stop.
+    fn requeue(&mut self, parties: &mut Parties<'_, '_>) -> Result<Option<Stopped>, Error> {
+        if !self.waiting.is_empty() {
+            return Ok(None);
+        }
+        if let Some(input) = self.evicted.pop() {
+            self.run_attempts(vec![Attempt::seed(input)], parties)?;
+            return Ok(None);
+        }
+        self.waiting.extend(self.patience.grow().into_iter().map(Attempt::seed));
+        Ok(self.waiting.is_empty().then_some(Stopped::Exhausted))
     }
 }
 

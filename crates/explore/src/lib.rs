@@ -8,13 +8,17 @@
 
 #![warn(clippy::undocumented_unsafe_blocks)]
 
+mod assumptions;
+mod completeness;
 mod edges;
 mod engine;
 mod execution;
 mod merge;
+mod patience;
 mod queries;
 mod random;
 mod report;
+mod shed;
 mod state;
 mod strategies;
 mod strategy;
@@ -26,7 +30,7 @@ mod testing;
 #[cfg(test)]
 mod tests;
 
-pub use engine::{Config, DEFAULT_DEPTH, Error, Parties, Until, explore};
+pub use engine::{Config, DEFAULT_DEPTH, Error, Exploration, Parties, Progress, Until};
 pub use execution::{Execution, Executor, Solver};
 pub use queries::{BaseRun, FlipQuery};
 pub use random::{Random, random_input};

@@ -10,10 +10,12 @@ mod failure;
 mod missing;
 pub mod names;
 mod prepare;
+mod programs;
 mod pure;
 mod symbols;
 
 pub use config::Config;
+pub use covet_compile::listed_flags;
 pub use covet_instrument::Times;
 pub use entries::{Entry, HARNESS};
 pub use failure::Failure;

@@ -64,7 +64,9 @@ fn stubs(store: &Cache, config: &Config, names: &BTreeSet<String>) -> Result<Pat
     store.file(&Key::new("stubs").with(text.as_bytes()).with(b"object"), "o", |object| {
         let clang = config.toolchain.program("clang");
         let output = Command::new(&clang).args(["-w", "-c"]).arg(&source).arg("-o").arg(object).output();
-        let output = output.map_err(|error| Failure::Tool(format!("{}: {error}; run `make deps`", clang.display())))?;
+        let output = output.map_err(|error| {
+            Failure::Machine(format!("{}: {error}; run `make deps` or install clang-19", clang.display()))
+        })?;
         match output.status.success() {
             true => Ok(()),
             false => Err(Failure::tool(String::from_utf8_lossy(&output.stderr))),

@@ -2,12 +2,13 @@
 //! cached by content, so the second command on the same files starts at once.
 
 use crate::entries::{EntryPlace, places_of};
-use crate::{Config, Failure, cache, missing, pure};
+use crate::{Config, Failure, cache, missing, programs, pure};
 use covet_abi::check::Checks;
 use covet_cache::Cache;
-use covet_compile::{Misfits, Program, Project};
+use covet_compile::{Misfits, Program, Project, Trust};
 use covet_expr::library::Library;
 use covet_instrument::{Options, Times};
+use covet_scratch::Scratch;
 use covet_settings::Settings;
 use covet_sites::{Ids, SiteMap};
 use std::path::{Path, PathBuf};
@@ -15,6 +16,8 @@ use std::sync::Arc;
 
 /// What is to be compiled, and how.
 pub struct Request<'a> {
+    /// Of several programs, the one whose `main` is in this file.
+    pub program: Option<&'a Path>,
     pub config: &'a Config,
     pub sources: &'a [PathBuf],
     pub flags: &'a [String],
@@ -49,7 +52,7 @@ pub struct Prepared {
     /// How long instrumenting took; none when it was done before.
     pub times: Option<Times>,
     /// Holds our own link to the executable, so that it outlives its place in the cache.
-    _folder: tempfile::TempDir,
+    _folder: Scratch,
 }
 
 impl std::ops::Deref for Prepared {
@@ -78,7 +81,11 @@ pub fn compile(request: &Request<'_>) -> Result<Compiled, Failure> {
         ..compile_config(config, jobs)
     };
     let cache = Cache::open(&config.cache)?;
-    let project = Project::open(&config.directory, sources, request.flags, &config.toolchain)?;
+    let trust = if settings.trusted { Trust::Full } else { Trust::Listed };
+    let mut project = Project::open(&config.directory, sources, request.flags, trust, &config.toolchain)?;
+    if let Some(program) = request.program {
+        programs::choose(&mut project, program, &config.toolchain)?;
+    }
     let program = covet_compile::build(&how, &project)?;
     Ok(Compiled { config: config.clone(), project, program, cache })
 }
@@ -133,16 +140,13 @@ fn misfits(request: &Request<'_>) -> Misfits {
 }
 
 /// A folder of our own, from which programs can be run.
-fn executable_folder() -> Result<tempfile::TempDir, Failure> {
-    let place = std::env::temp_dir();
-    let unusable =
-        |error| Failure::Tool(format!("{}: {error}; set TMPDIR to a folder that can be written", place.display()));
-    let folder = tempfile::tempdir().map_err(unusable)?;
+fn executable_folder() -> Result<Scratch, Failure> {
+    let folder = Scratch::new().map_err(Failure::machine)?;
     match allows_programs(folder.path()) {
         true => Ok(folder),
-        false => Err(Failure::Tool(format!(
-            "{}: no program can be run from there (it is mounted `noexec`), so nothing can be tested; set TMPDIR to another folder",
-            place.display()
+        false => Err(Failure::Machine(format!(
+            "no program can be run from {} (it is mounted `noexec`), so nothing can be tested; let TMPDIR name another folder",
+            folder.path().parent().unwrap_or(folder.path()).display()
         ))),
     }
 }

@@ -4,12 +4,12 @@ pub mod programs;
 
 use crate::Error;
 use covet_abi::check::Checks;
+use covet_budget::Deadline;
 use covet_project::{Config as Project, Parts, Request};
 use covet_settings::Settings;
 use programs::Kind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// Instrumentation and code generation together take at most so many times as long as `clang -O1`.
@@ -52,11 +52,11 @@ impl Row {
 }
 
 /// Builds each program with an empty cache.
-pub fn build(config: &Config, stop: &AtomicBool, each: impl Fn(&Row)) -> Result<Vec<Row>, Error> {
+pub fn build(config: &Config, deadline: &Deadline, each: impl Fn(&Row)) -> Result<Vec<Row>, Error> {
     let is_wanted = |kind: &&Kind| config.names.is_empty() || config.names.iter().any(|name| name == kind.name);
     let mut rows = Vec::new();
     for kind in programs::KINDS.iter().filter(is_wanted) {
-        if stop.load(Ordering::Relaxed) {
+        if deadline.is_over() {
             break;
         }
         let row = one(kind, config)?;
@@ -105,6 +105,7 @@ fn prepare(folder: &Path, file: &Path) -> Result<[f64; 3], Error> {
         jobs,
         settings: &settings,
         checks: Checks::usual(),
+        program: None,
     };
     let times = covet_project::prepare(&request)?.times;
     let times = times.ok_or_else(|| Error::Unexpected("nothing was built".to_owned()))?;

@@ -2,11 +2,14 @@
 //!
 //! A suite holds no test that fails its own replay: what the plain program does is what is recorded.
 
+mod hangs;
 mod native;
 mod sanitizers;
 mod sources;
 
 use crate::alarms;
+use covet_budget::Deadline;
+use covet_launch::Bounds;
 use covet_project::{Compiled, Failure, Prepared, shipped_headers};
 use covet_results::{Record, Test};
 use covet_suite::ctest::{self, Flavour, Settings, Sources, TestProgram};
@@ -22,6 +25,8 @@ pub struct TestBed<'a> {
     pub compiled: &'a Compiled,
     pub sources: Sources<'a>,
     pub settings: Settings,
+    /// How test programs are started.
+    pub bounds: Bounds,
 }
 
 impl<'a> TestBed<'a> {
@@ -30,7 +35,7 @@ impl<'a> TestBed<'a> {
         // A plain build on a busy machine may need longer than the instrumented one did.
         let milliseconds = (run_time.as_millis() as u64 * 2).max(1000);
         let settings = Settings { milliseconds, headers: shipped_headers(), ..Settings::new(folder) };
-        TestBed { compiled, sources: sources.as_sources(compiled), settings }
+        TestBed { compiled, sources: sources.as_sources(compiled), settings, bounds: Bounds::default() }
     }
 
     pub fn programs(&self, record: &Record) -> Vec<TestProgram> {
@@ -57,6 +62,7 @@ impl<'a> TestBed<'a> {
             scratch: scratch.to_owned(),
             // The test program gives a starved test up to six times its limit.
             time_limit: Duration::from_millis(self.settings.milliseconds) * 7 + Duration::from_secs(5),
+            bounds: self.bounds.clone(),
         };
         Replay::build(programs, config).map_err(Failure::tool)
     }
@@ -69,8 +75,11 @@ pub fn confirm(
     prepared: &Prepared,
     record: &mut Record,
     is_hurried: impl Fn() -> bool,
+    run_time: Duration,
+    deadline: &Deadline,
 ) -> Result<Native, Failure> {
-    let native = native::check(bed, record)?;
+    let mut native = native::check(bed, record)?;
+    hangs::settle(bed, record, &mut native, run_time, deadline)?;
     let (tests, mismatches) = (record.tests.len(), native.mismatches.len());
     tracing::info!(tests, mismatches, unstable = native.unstable.len(), "tests run on the plain build");
     native::settle_alarms(bed, record, &native);

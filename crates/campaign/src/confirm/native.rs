@@ -7,6 +7,7 @@ use super::TestBed;
 use crate::alarms;
 use covet_project::Failure;
 use covet_results::{Alarm, AlarmKind, Mismatch, Record, Sanitizer, Test};
+use covet_scratch::Scratch;
 use covet_suite::ctest::Flavour;
 use covet_suite::replay::Verdict;
 use covet_suite::{Expectation, NativeEnd};
@@ -81,7 +82,7 @@ fn run(
     }
     let is_chosen = |test: &&Test| ids.contains(&test.id);
     let chosen = Record { tests: record.tests.iter().filter(is_chosen).cloned().collect(), ..record.clone() };
-    let scratch = tempfile::tempdir().map_err(Failure::tool)?;
+    let scratch = Scratch::new().map_err(Failure::machine)?;
     let replay = bed.replayable(&bed.programs(&chosen), scratch.path(), Flavour::Plain)?;
     for test in &chosen.tests {
         match replay.run(&test.id).map_err(Failure::tool)? {
@@ -162,7 +163,7 @@ pub fn settle_alarms(bed: &TestBed<'_>, record: &mut Record, native: &Native) {
     for (at, alarm) in record.alarms.iter_mut().enumerate() {
         alarm.id = format!("{}-{}", alarm.kind, at + 1);
         alarm.native = alarm.test.as_ref().is_some_and(ended_badly);
-        if alarm.native {
+        if alarm.native && alarm.verdict != covet_results::Verdict::Latent {
             alarm.verdict = covet_results::Verdict::Confirmed;
         }
         alarm.test = alarm.test.take().filter(|test| !native.unstable.contains(test));

@@ -6,6 +6,7 @@
 use super::TestBed;
 use covet_project::Failure;
 use covet_results::{Alarm, AlarmKind, Record, Sanitizer, Test, Verdict};
+use covet_scratch::Scratch;
 use covet_source::Toolchain;
 use covet_suite::ctest::Flavour;
 use serde_json::Value as Json;
@@ -51,7 +52,7 @@ fn ask_about(kinds: &[AlarmKind], flavour: Flavour, bed: &TestBed<'_>, record: &
     }
     let is_wanted = |test: &&Test| wanted.contains(&test.id);
     let chosen = Record { tests: record.tests.iter().filter(is_wanted).cloned().collect(), ..record.clone() };
-    let scratch = tempfile::tempdir().map_err(Failure::tool)?;
+    let scratch = Scratch::new().map_err(Failure::machine)?;
     let replay = bed.replayable(&bed.programs(&chosen), scratch.path(), flavour)?;
     let toolchain = &bed.compiled.config.toolchain;
     for alarm in record.alarms.iter_mut().filter(|alarm| is_known(alarm)) {
@@ -63,7 +64,7 @@ fn ask_about(kinds: &[AlarmKind], flavour: Flavour, bed: &TestBed<'_>, record: &
             },
         };
         tracing::info!(alarm = %alarm.kind, line = alarm.line, ?said, "sanitizer asked");
-        if matches!(said, Sanitizer::Confirmed { .. }) {
+        if matches!(said, Sanitizer::Confirmed { .. }) && alarm.verdict != Verdict::Latent {
             alarm.verdict = Verdict::Confirmed;
         }
         alarm.sanitizer = Some(said);

@@ -12,8 +12,10 @@ use crate::arguments::bench::BenchArgs;
 use crate::arguments::cache::CacheArgs;
 use crate::arguments::input::InputArgs;
 use crate::arguments::values::{named_size, positive_seconds, symbolic_bytes};
+use crate::view::progress::Progress;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use covet_abi::check::{Check, Checks};
+use covet_budget::Memory;
 use covet_campaign::{Config, Environment, RunConfig, SolverConfig};
 use covet_coverage::Criterion;
 use covet_explore::{StrategyName, Until};
@@ -109,6 +111,9 @@ pub struct RunArgs {
     /// C files, folders, or a compile_commands.json.
     #[arg(required = true, value_name = "SOURCE")]
     pub sources: Vec<PathBuf>,
+    /// Of sources that hold several programs, the one whose `main` is in FILE. Example: `covet run build/ --program tools/dump.c`
+    #[arg(long, value_name = "FILE")]
+    pub program: Option<PathBuf>,
     #[command(flatten)]
     pub environment: EnvironmentArgs,
     #[command(flatten)]
@@ -201,8 +206,14 @@ pub struct CommonArgs {
     #[arg(long, value_enum, default_value_t = RunMode::Auto)]
     pub mode: RunMode,
     /// Milliseconds one run may take.
-    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    #[arg(long, value_name = "MS", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     pub run_time: u64,
+    /// Inputs that the program may ask for in one run; runs that ask for more end there and are counted as truncated.
+    #[arg(long, value_name = "N", default_value_t = covet_campaign::MOST_INPUTS, value_parser = clap::value_parser!(u32).range(1..=2_000_000))]
+    pub max_inputs: u32,
+    /// Megabytes that the whole command may use: what can be made again is forgotten first [default: half of the machine]. Example: `--memory 2048`.
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=(1 << 32)))]
+    pub memory: Option<u64>,
     /// Look for these kinds of mistakes too: signed-overflow, uninitialised, or what `--no-check` has excluded; a list, or `all`.
     #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = check_kind)]
     pub check: Vec<Kinds>,
@@ -218,12 +229,24 @@ pub struct CommonArgs {
     /// No progress, no table.
     #[arg(short, long)]
     pub quiet: bool,
+    /// How progress is shown on standard error: `bar`, `plain` (a line every two seconds), `none`, or `auto`: a bar on a terminal, a
+    /// line every ten seconds elsewhere. Example: `--progress plain 2>log`
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = ProgressArg::Auto)]
+    pub progress: ProgressArg,
     /// Run the program without the sandbox. It can then do whatever you can.
     #[arg(long)]
     pub no_sandbox: bool,
     /// Do not measure official coverage with llvm-cov.
     #[arg(long)]
     pub no_official: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ProgressArg {
+    Auto,
+    Plain,
+    None,
+    Bar,
 }
 
 /// Kinds of mistakes as named on the command line: one, or all.
@@ -241,6 +264,16 @@ fn check_kind(text: &str) -> Result<Kinds, String> {
 }
 
 impl CommonArgs {
+    pub fn progress(&self) -> Progress {
+        match self.progress {
+            _ if self.quiet => Progress::Nothing,
+            ProgressArg::Auto => Progress::fitting(),
+            ProgressArg::Plain => Progress::LINES,
+            ProgressArg::None => Progress::Nothing,
+            ProgressArg::Bar => Progress::Bar,
+        }
+    }
+
     /// How each job is explored; the first input and the workers are said elsewhere.
     pub fn config(&self) -> Config {
         Config {
@@ -269,11 +302,17 @@ impl CommonArgs {
                 },
                 milliseconds: self.run_time,
                 memory: self.run_memory,
+                max_inputs: self.max_inputs,
                 checks: self.checks().0,
                 sandbox: !self.no_sandbox,
             },
             ..Config::default()
         }
+    }
+
+    /// What the command may use.
+    pub fn memory(&self) -> Memory {
+        self.memory.map_or_else(Memory::default, |megabytes| Memory::of(megabytes << 20))
     }
 
     /// The mistakes to look for: the usual ones, without those not wanted, with those asked for.

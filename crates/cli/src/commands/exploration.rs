@@ -5,11 +5,11 @@ use crate::arguments::input::InputArgs;
 use crate::failure::{self, Failure};
 use crate::view::progress::Display;
 use crate::view::table;
+use covet_budget::Deadline;
 use covet_campaign::{Budget, Campaign, Config, Environment, First, Goals, Job, TIME_FOR_ONE, recorded};
 use covet_project::{Entry, Prepared, Request};
-use covet_results::{Record, Stopped};
+use covet_results::{Record, Stopped, Verdict};
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// What is to be explored.
@@ -22,7 +22,7 @@ pub struct Exploration<'a> {
     pub environment: Environment,
     pub input: &'a InputArgs,
     pub common: &'a CommonArgs,
-    pub interrupt: &'a AtomicBool,
+    pub deadline: &'a Deadline,
 }
 
 /// Seconds for each of several entries, when the user does not say.
@@ -42,7 +42,7 @@ impl Exploration<'_> {
         let threads = self.threads();
         let Some(any) = jobs.first() else { return Ok(ExitCode::SUCCESS) };
         let meta = recorded::meta(self.command, self.request, any);
-        let display = Display::new(!common.quiet, jobs.len());
+        let display = Display::new(common.progress(), jobs.len());
         let campaign = Campaign {
             prepared: self.prepared,
             meta,
@@ -51,7 +51,8 @@ impl Exploration<'_> {
             threads,
             out: &out,
             official: !common.no_official,
-            interrupt: self.interrupt,
+            deadline: self.deadline,
+            memory: common.memory(),
             sink: &display,
         };
         let done = campaign.run();
@@ -86,22 +87,29 @@ impl Exploration<'_> {
 
     fn print(&self, record: &Record) {
         if !self.common.quiet {
+            for flag in &self.prepared.project.refused {
+                tell!("note: the flag `{flag}` of the compilation database is not taken; --trust-project takes it");
+            }
             for note in &record.notes {
-                eprintln!("note: {note}");
+                tell!("note: {note}");
             }
         }
         if self.common.json {
-            println!("{}", covet_results::summary(record));
+            say!("{}", covet_results::summary(record));
         } else if !self.common.quiet {
-            print!("{}", table::overview(record, &self.common.out));
+            say_part!("{}", table::overview(record, &self.common.out));
         }
     }
 }
 
 fn exit_code(record: &Record) -> ExitCode {
-    match (record.stopped, record.alarms.is_empty()) {
+    let counts = |alarm: &covet_results::Alarm| match alarm.verdict {
+        Verdict::Confirmed | Verdict::Likely => true,
+        Verdict::Latent | Verdict::UnitOnly | Verdict::Filtered => false,
+    };
+    match (record.stopped, record.alarms.iter().any(counts)) {
         (Some(Stopped::Interrupted), _) => ExitCode::from(failure::INTERRUPTED),
-        (_, false) => ExitCode::from(failure::FOUND),
-        (_, true) => ExitCode::SUCCESS,
+        (_, true) => ExitCode::from(failure::FOUND),
+        (_, false) => ExitCode::SUCCESS,
     }
 }

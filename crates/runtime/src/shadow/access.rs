@@ -12,7 +12,7 @@ use crate::shadow::bytes::{self, Cell};
 use crate::shadow::indexed;
 use crate::term::arena::{answer, constant, is, width};
 use crate::term::build;
-use crate::trace::{events, tracking};
+use crate::trace::{events, touched, tracking};
 
 /// Widest access in bytes that has a node.
 pub const WIDEST: u32 = 16;
@@ -23,6 +23,7 @@ pub extern "C" fn __covet_load(address: u64, id: u32, bits: u32, site: u32) -> N
     if !tracking::active() || length == 0 {
         return 0;
     }
+    touched::touch(address, u64::from(length));
     if id == 0 {
         violations::access(address, u64::from(length), site);
     } else {
@@ -47,6 +48,7 @@ pub extern "C" fn __covet_store(address: u64, id: u32, bits: u32, value: u32, lo
     if !tracking::active() {
         return 0;
     }
+    touched::touch(address, u64::from(bits.div_ceil(8)));
     if id == 0 {
         violations::access(address, u64::from(bits.div_ceil(8)), site);
     } else {

@@ -15,7 +15,7 @@ use crate::shadow::{access, indexed};
 use crate::term::arena::answer;
 use crate::term::build::{self, fit};
 use crate::term::range;
-use crate::trace::{events, tracking};
+use crate::trace::{events, touched, tracking};
 
 /// Copies at a symbolic address that are made word by word at most, in words.
 const WORDS: usize = 32;
@@ -36,6 +36,8 @@ pub extern "C" fn __covet_memory_copy(
     violations::access(from, length, site);
     violations::access(to, length, site);
     if tracking::active() && length > 0 {
+        touched::touch(from, length);
+        touched::touch(to, length);
         if to_id == 0 && from_id == 0 {
             copy_shadow(to, from, length);
         } else if length <= WORDS as u64 * 8 {
@@ -173,6 +175,7 @@ pub extern "C" fn __covet_memory_fill(
     }
     violations::access(to, length, site);
     if tracking::active() && length > 0 {
+        touched::touch(to, length);
         let id = if byte_id == 0 { 0 } else { answer(fit(byte_id, 8)) };
         if id == 0 {
             bytes::forget(to, length);

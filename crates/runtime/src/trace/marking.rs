@@ -18,7 +18,7 @@ use crate::tests::end_run;
 use crate::trace::label::Label;
 use crate::trace::tracking::{self, Lone};
 use crate::trace::variables::{self, variable, variable_node};
-use crate::trace::{events, run, values};
+use crate::trace::{events, progress, run, values};
 #[cfg(not(test))]
 use crate::worker::signals::end_run;
 
@@ -73,8 +73,9 @@ pub fn variable_of_width(name: &mut Label, width: u32, kind: ValueKind) -> Optio
     None
 }
 
-/// `name`, or `name#n` from the second marking in this run on.
+/// The program asks for an input: `name`, or `name#n` from the second marking in this run on.
 pub fn fresh_label(name: &[u8]) -> Label {
+    progress::asked();
     let mut label = Label::new(name);
     match occurrence(name) {
         1 => {}
@@ -224,7 +225,11 @@ pub unsafe extern "C" fn __covet_name_symbolic_bytes(address: *mut u8, length: u
     }
 }
 
-unsafe fn name_bytes(address: u64, length: u64, label: &mut Label, first: u64) {
+/// As [`__covet_name_symbolic_bytes`].
+///
+/// # Safety
+/// The bytes must be writable.
+pub unsafe fn name_bytes(address: u64, length: u64, label: &mut Label, first: u64) {
     let plain = label.length();
     for i in 0..length {
         label.cut(plain);

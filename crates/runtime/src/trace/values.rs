@@ -117,7 +117,7 @@ fn random_float(random: u64, width: u16) -> u128 {
 }
 
 /// Appends to the run's list of used variables.
-fn list(number: u32, bits: u128) {
+pub fn list(number: u32, bits: u128) {
     // SAFETY: attached pages; room is checked.
     unsafe {
         let control = arena::control();

@@ -25,16 +25,19 @@ pub fn function(
 ) -> String {
     let unit = &units[at];
     let inputs = test.inputs.iter().map(|(name, value)| (name.as_str().into(), *value)).collect();
-    let (returned, inputs) = mock::split(inputs);
+    let (returned, filled, inputs) = mock::split(inputs);
     let (marked, placed): (Vec<_>, Vec<_>) = inputs.into_iter().partition(|(path, _)| marks::is_mark(path));
     let tree = Tree::new(&placed);
     let reachable = reachable(units, unit);
     let mut builder = Builder::new(types, &reachable, &test.pointers, taken(function, &tree), symbol);
-    builder.returned = returned;
+    (builder.returned, builder.filled) = (returned, filled);
     builder.lines.extend(before);
     builder.pointee_types = PointeeTypes::of(&units.iter().collect::<Vec<_>>(), types, at, function);
     if !marked.is_empty() {
         builder.lines.extend(marks::table(&marked));
+    }
+    if test.outcome == TestOutcome::Cut {
+        builder.lines.push("covtest_leave_after_marks();".to_string());
     }
     files(&mut builder, &tree);
     let missing = globals(&mut builder, units, unit, &tree, test.pointers.keys());
@@ -350,6 +353,7 @@ fn integer(types: &Types, result: TypeId, call: &str, expected: Value) -> String
 pub fn expectation(test: &Test) -> String {
     match test.outcome {
         TestOutcome::Returned => "COVTEST_RETURNS, 0".to_string(),
+        TestOutcome::Cut => "COVTEST_EXITS, 0".to_string(),
         TestOutcome::Exited => format!("COVTEST_EXITS, {}", test.exit_code.unwrap_or(0)),
         TestOutcome::Crashed => format!("COVTEST_DIES, {}", test.signal.unwrap_or(0)),
         TestOutcome::Timeout => "COVTEST_RUNS_ON, 0".to_string(),

@@ -209,6 +209,7 @@ fn program(
         include_str!("c/profile.c"),
         include_str!("c/report.c"),
         include_str!("c/watcher.c"),
+        temporary(sources.units),
         start(sources.units, unit),
     ];
     let wrappers = wrappers.into_iter().map(|(_, wrapper)| (wrapper.name, wrapper.text)).collect();
@@ -256,6 +257,16 @@ fn stubs(sources: Sources<'_>, unit: usize, others: &[usize]) -> String {
         lines.for_each(|line| text += &format!("{line}\n"));
     }
     text
+}
+
+/// Temporary files are made where a test may write, as they were when the run was explored.
+fn temporary(units: &[Unit]) -> &'static str {
+    const MAKERS: [&str; 5] = ["tmpfile", "mkstemp", "mkostemp", "mkdtemp", "tmpfile64"];
+    let functions = || units.iter().flat_map(|unit| &unit.functions);
+    let is_used = functions().any(|function| function.mentions.iter().any(|name| MAKERS.contains(&name.as_str())));
+    // A program's own function of that name is the program's.
+    let is_own = functions().any(|function| function.has_body && MAKERS.contains(&function.name.as_str()));
+    if is_used && !is_own { include_str!("../../../models/c/temporary.c") } else { "" }
 }
 
 /// How the tests are begun: by `main`, or before the program's own.

@@ -3,15 +3,15 @@
 use crate::arguments::bench::BuildArgs;
 use crate::failure::{FOUND, Failure};
 use covet_bench::build::{self, Config, MOST, Row, programs};
+use covet_budget::Deadline;
 use serde_json::json;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 
 /// How much smaller programs are with `--quick`.
 const QUICK: usize = 10;
 
-pub fn perform(args: &BuildArgs, scratch: &Path, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
+pub fn perform(args: &BuildArgs, scratch: &Path, deadline: &Deadline) -> Result<ExitCode, Failure> {
     let known = programs::KINDS.map(|kind| kind.name);
     if let Some(unknown) = args.names.iter().find(|name| !known.contains(&name.as_str())) {
         return Err(Failure::User(format!("no program `{unknown}` here; there are {}", known.join(", "))));
@@ -21,7 +21,7 @@ pub fn perform(args: &BuildArgs, scratch: &Path, interrupt: &AtomicBool) -> Resu
     if !args.json {
         println!("program      size   clang -O1    compile  instrument   generate       link     ratio     edited");
     }
-    let rows = build::build(&config, interrupt, |row| {
+    let rows = build::build(&config, deadline, |row| {
         if !args.json {
             print(row);
         }
