@@ -34,10 +34,7 @@ pub fn fill_of(types: &Types, function: TypeId) -> Option<Fill> {
 /// A pointer to bytes that may be written.
 fn is_bytes(types: &Types, ty: TypeId) -> bool {
     let TypeKind::Pointer { pointee, is_const: false } = types.kind(ty) else { return false };
-    match types.kind(*pointee) {
-        TypeKind::Void | TypeKind::Char { .. } | TypeKind::Int { width: 8, .. } => true,
-        _ => false,
-    }
+    matches!(types.kind(*pointee), TypeKind::Void | TypeKind::Char { .. } | TypeKind::Int { width: 8, .. })
 }
 
 fn leads_to_size(types: &Types, ty: TypeId) -> bool {
