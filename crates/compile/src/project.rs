@@ -169,11 +169,9 @@ fn drop_unknown_flags(units: &mut [Translation], toolchain: &Toolchain) -> Resul
         return Ok(());
     }
     let program = toolchain.program("clang");
-    let output = Command::new(&program)
-        .args(["-###", "-c", "-x", "c", "/dev/null", "-o", "/dev/null"])
-        .args(&asked)
-        .output()
-        .map_err(|source| Error::NoTool { program, source })?;
+    let mut command = Command::new(&program);
+    command.args(["-###", "-c", "-x", "c", "/dev/null", "-o", "/dev/null"]).args(&asked);
+    let output = toolchain.run(command)?;
     let stderr = String::from_utf8_lossy(&output.stderr);
     let unknown: BTreeSet<String> =
         stderr.lines().filter(|line| line.contains("error:")).flat_map(quoted_words).map(str::to_owned).collect();

@@ -10,6 +10,8 @@ pub enum Failure {
     User(String),
     /// We failed.
     Tool(String),
+    /// The time was up, or an interrupt came, before there was anything to keep.
+    Cut(String),
     /// The machine did not give what was needed: a program, a folder, room. Message and what to do next.
     Machine(String),
 }
@@ -17,7 +19,8 @@ pub enum Failure {
 impl Failure {
     /// What is to be said about it.
     pub fn message(&self) -> &str {
-        let (Failure::User(message) | Failure::Tool(message) | Failure::Machine(message)) = self;
+        let (Failure::User(message) | Failure::Tool(message) | Failure::Cut(message) | Failure::Machine(message)) =
+            self;
         message
     }
 
@@ -50,6 +53,12 @@ impl From<covet_compile::Error> for Failure {
     }
 }
 
+impl From<covet_cache::Error> for Failure {
+    fn from(error: covet_cache::Error) -> Failure {
+        Failure::machine(error)
+    }
+}
+
 impl From<covet_settings::Error> for Failure {
     fn from(error: covet_settings::Error) -> Failure {
         Failure::user(error)
@@ -65,7 +74,9 @@ impl From<covet_instrument::Error> for Failure {
             | covet_instrument::Error::Target(_)
             | covet_instrument::Error::Passes(_)
             | covet_instrument::Error::Broken { .. }
-            | covet_instrument::Error::Write { .. } => Failure::tool(error),
+            | covet_instrument::Error::Write { .. }
+            | covet_instrument::Error::Cut => Failure::tool(error),
+            covet_instrument::Error::Cache(error) => error.into(),
         }
     }
 }

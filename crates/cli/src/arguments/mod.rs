@@ -1,6 +1,7 @@
 //! The command line as it is typed becomes typed options. What is written in `docs/command-line.md` is decided here.
 
 pub mod bench;
+pub mod cache;
 pub mod input;
 pub mod settle;
 pub mod typed;
@@ -8,6 +9,7 @@ mod values;
 mod walk;
 
 use crate::arguments::bench::BenchArgs;
+use crate::arguments::cache::CacheArgs;
 use crate::arguments::input::InputArgs;
 use crate::arguments::values::{named_size, positive_seconds, symbolic_bytes};
 use crate::view::progress::Progress;
@@ -56,9 +58,26 @@ pub enum Command {
         covet show query sort.c --function is_sorted --flip 2"
     )]
     Show(ShowArgs),
+    /// Where results of compiling are kept for the next time: how large, or empty it.
+    #[command(
+        after_help = "Examples:\n  covet cache info\n  covet cache clear\n\nIt is below XDG_CACHE_HOME or ~/.cache and takes at most 2048 \
+        megabytes, or COVET_CACHE_SIZE."
+    )]
+    Cache(CacheArgs),
     /// Measure Covet itself.
     #[command(after_help = "Examples:\n  covet bench speed\n  covet bench semantics --count 300")]
     Bench(BenchArgs),
+}
+
+impl Command {
+    /// Seconds that the whole command may take.
+    pub fn seconds(&self) -> Option<f64> {
+        match self {
+            Command::Cover(args) => args.common.time,
+            Command::Run(args) => args.common.time,
+            Command::Replay(_) | Command::Show(_) | Command::Bench(_) | Command::Cache(_) => None,
+        }
+    }
 }
 
 #[derive(Args, Debug)]
@@ -153,10 +172,11 @@ pub struct CommonArgs {
     /// Folder for the results.
     #[arg(long, value_name = "DIR", default_value = "covet-out")]
     pub out: PathBuf,
-    /// Stop after so many seconds [default: 60 for one function or program, 10 for each of several].
+    /// Seconds that the whole command may take: compiling, exploring, checking, measuring, writing [default: as long as it takes, with 60 for
+    /// exploring one function or program, 10 for each of several].
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
     pub time: Option<f64>,
-    /// Seconds for each of several functions.
+    /// Seconds that the exploration of one function may take [default: no limit of its own with --time].
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
     pub time_each: Option<f64>,
     /// Stop after so many iterations (runs of the first and of solved inputs) of each function.
