@@ -276,7 +276,7 @@ fn a_projects_files_only_say_how_to_compile_it() {
         fs::remove_file(stage.path("code/reaches.c")).unwrap();
         let victim = stage.path("victim").display().to_string();
         project(&stage, &format!("flags = [\"-ftime-trace={victim}/t\", \"-Wl,-Map={victim}/map\"]\n"));
-        let output = stage.covet(&["cover", ".", "--json", "--time", "10", "--no-official"]);
+        let output = stage.covet(&["cover", ".", "--json", "--time", "60", "--no-official"]);
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{user:?}: {errors}");
         for flag in ["-ftime-trace=", "--output=", "-fplugin=", "-Xclang -load", "@evil.rsp", "-B.", "-Wl,-Map="] {
