@@ -17,10 +17,10 @@ pub fn perform(args: &CacheArgs) -> Result<ExitCode, Failure> {
                     "schema": "covet/cache/1", "folder": folder, "entries": info.entries, "bytes": info.bytes,
                     "limit_bytes": limit, "in_use": info.in_use,
                 });
-                println!("{object}");
+                say!("{object}");
             } else {
                 let (used, most) = (mib(info.bytes), mib(limit));
-                println!("{}: {} entries, {used:.1} MiB of at most {most:.0} MiB", folder.display(), info.entries);
+                say!("{}: {} entries, {used:.1} MiB of at most {most:.0} MiB", folder.display(), info.entries);
             }
         }
         CacheName::Clear(how) => {
@@ -32,10 +32,10 @@ pub fn perform(args: &CacheArgs) -> Result<ExitCode, Failure> {
                 let object = json!({
                     "schema": "covet/cache/1", "folder": folder, "removed": removed.entries, "removed_bytes": removed.bytes,
                 });
-                println!("{object}");
+                say!("{object}");
             } else {
                 let size = mib(removed.bytes);
-                println!("{}: {} entries removed, {size:.1} MiB", folder.display(), removed.entries);
+                say!("{}: {} entries removed, {size:.1} MiB", folder.display(), removed.entries);
             }
         }
     }
