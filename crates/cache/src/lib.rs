@@ -60,6 +60,11 @@ impl Cache {
         Ok(Cache { entries: root.join("entries"), checked: Arc::default(), _lock: lock })
     }
 
+    /// The folder that all of it is in.
+    pub fn root(&self) -> &Path {
+        self.entries.parent().unwrap_or(&self.entries)
+    }
+
     /// The folder for `key`, filled by `make` unless it is there.
     pub fn folder<E: From<Error>>(&self, key: &Key, make: impl FnOnce(&Path) -> Result<(), E>) -> Result<PathBuf, E> {
         let name = key.name();

@@ -35,6 +35,8 @@ pub struct Collector<'a> {
     blueprint: SharedBlueprint<'a>,
     symbols: &'a Symbols,
     collected: Collected,
+    /// How many of the tests were told.
+    told: usize,
     /// Reached by runs that ended well.
     reached_well: Covered,
     /// Index of the alarm of each kind and place.
@@ -55,7 +57,8 @@ impl<'a> Collector<'a> {
         let (types, map) = (&prepared.program.types, &*prepared.map);
         let reached_well = Covered::default();
         let (known, initial) = Default::default();
-        Collector { function, number, types, map, blueprint, symbols, collected, reached_well, known, initial }
+        let told = 0;
+        Collector { function, number, types, map, blueprint, symbols, collected, told, reached_well, known, initial }
     }
 
     pub fn take(&mut self, ran: &Ran<'_>) {
@@ -89,6 +92,17 @@ impl<'a> Collector<'a> {
         let same = |other: &&Test| other.alarm == test.alarm;
         let size = covet_suite::minimal::size;
         self.collected.tests.iter().filter(same).all(|other| size(test) < size(other))
+    }
+
+    /// The tests kept since the last time, with all alarms; none when there are none.
+    pub fn news(&mut self) -> Option<(Vec<Test>, Vec<Alarm>)> {
+        let new = self.collected.tests[self.told..].to_vec();
+        self.told = self.collected.tests.len();
+        (!new.is_empty()).then(|| (new, self.collected.alarms.clone()))
+    }
+
+    pub fn covered(&self) -> &Covered {
+        &self.collected.covered
     }
 
     pub fn finish(self) -> Collected {

@@ -6,6 +6,7 @@
 
 mod alarms;
 mod campaign;
+mod clock;
 mod collect;
 mod confirm;
 mod early;
@@ -13,15 +14,18 @@ mod event;
 mod executor;
 mod explore;
 mod job;
+mod journal;
 mod nogoods;
 mod official;
 mod outcome;
+mod phases;
 mod plan;
-mod pool;
 mod probe;
 pub mod recorded;
 mod replay;
+mod rounds;
 mod solver;
+mod turns;
 mod underway;
 
 pub use campaign::Campaign;

@@ -9,15 +9,17 @@ use crate::event::{Event, Ran};
 use crate::executor::{LiveExecutor, SharedBlueprint};
 use crate::explore::{Explorer, described, worker_config};
 use crate::job::{First, Job};
+use crate::journal::News;
 use crate::outcome::{self, Outcome};
 use crate::plan::Plan;
 use crate::solver::LiveSolver;
 use covet_budget::Deadline;
+use covet_coverage::Count;
 use covet_explore::{Exploration, Parties, Progress, Stopped};
 use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_project::{Entry, Failure};
-use covet_results::{FunctionResult, Test};
+use covet_results::{Counters, FunctionResult, Test};
 use covet_unit::Blueprint;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -49,11 +51,11 @@ impl<'e> Underway<'e> {
             First::Test(test) => restored(&mut blueprint, &mut variables, test),
         };
         let blueprint = Arc::new(Mutex::new(blueprint));
-        let config = worker_config(explorer.scratch.path(), job, &explorer.memory);
+        let config = worker_config(explorer.prepared, explorer.scratch.path(), job, &explorer.memory);
         let config = covet_execute::Config { patience: explorer.patience, ..config };
         let workers = job.config.workers;
         let executor = LiveExecutor::new(prepared, config, workers, Arc::clone(&blueprint), entry);
-        let mut solvers: Vec<LiveSolver> = (0..workers.max(1)).map(|_| LiveSolver::new(job)).collect();
+        let mut solvers: Vec<LiveSolver> = (0..workers.max(1)).map(|_| LiveSolver::new(job, explorer.fair)).collect();
         solvers.iter_mut().for_each(|live| live.solver.use_nogoods(explorer.nogoods.recall()));
         let collector = Collector::new(prepared, entry, Arc::clone(&blueprint), &explorer.symbols);
         let pool = Pool::with_library(Arc::clone(&prepared.library));
@@ -63,12 +65,13 @@ impl<'e> Underway<'e> {
         Ok(Underway { explorer, job, entry, exploration, executor, solvers, collector, blueprint, spent, died: None })
     }
 
-    /// Goes on until it ends, by its own time or for want of anything to do, or `turn` is over.
-    pub fn advance(&mut self, turn: &Deadline) -> Result<Progress, Failure> {
+    /// Goes on until it ends, for want of anything to do, of its own time, or at `end`; or until `turn` is over. Runs and questions are broken
+    /// off at `end` only: where turns begin and end must not show in what is found.
+    pub fn advance(&mut self, turn: &Deadline, end: &Deadline) -> Result<Progress, Failure> {
         let _span = tracing::info_span!("explore", function = self.job.entry.name).entered();
         let began = Instant::now();
         let left = self.job.budget.time.saturating_sub(self.spent);
-        let end = self.explorer.deadline.within(left);
+        let end = end.within(left);
         self.executor.deadline = end.clone();
         self.solvers.iter_mut().for_each(|live| live.deadline = end.clone());
         let turn = end.at().map_or_else(|| turn.clone(), |moment| turn.by(moment));
@@ -123,6 +126,32 @@ impl<'e> Underway<'e> {
         self.exploration.shed();
     }
 
+    /// How many goals there are, and how many of them are covered.
+    pub fn goals(&self) -> Count {
+        self.exploration.goals().count()
+    }
+
+    /// No run was made yet.
+    pub fn has_nothing(&self) -> bool {
+        self.exploration.figures().executions == 0
+    }
+
+    /// What was found since the last time.
+    pub fn news(&mut self) -> Option<News> {
+        let (tests, alarms) = self.collector.news()?;
+        let coverage = self.explorer.summary(self.job, self.entry.number, self.collector.covered());
+        let figures = self.exploration.figures();
+        let counters = Counters {
+            executions: figures.executions,
+            iterations: figures.iterations,
+            statements: coverage.statements,
+            branches: coverage.branches,
+            ..Counters::default()
+        };
+        let seconds = self.spent.as_secs_f64();
+        Some(News { function: FunctionResult { seconds, counters, ..described(self.entry) }, tests, alarms })
+    }
+
     /// What was found.
     pub fn finish(self, stopped: Stopped) -> Result<Outcome, Failure> {
         let Underway { explorer, job, entry, exploration, executor, solvers, collector, blueprint, spent, died } = self;
@@ -159,12 +188,18 @@ fn restored(blueprint: &mut Blueprint<'_>, variables: &mut Variables, test: &Tes
 
 fn notes(executor: &LiveExecutor<'_>, blueprint: &Blueprint<'_>) -> Vec<String> {
     let mut notes: Vec<String> = Vec::new();
+    let mut refused: BTreeMap<u32, u64> = BTreeMap::new();
     for told in executor.told() {
         notes.extend(told.warnings);
+        told.refused.into_iter().for_each(|(call, count)| *refused.entry(call).or_default() += count);
         if let Some(demotion) = told.demotion {
             let more = if demotion.still_differs { "; and it still differs in fresh processes" } else { "" };
             notes.push(format!("went over to fork mode: an input run twice differed ({}){more}", demotion.reason));
         }
+    }
+    if !refused.is_empty() {
+        let told = refused.iter().map(|(call, count)| format!("{} ({count})", covet_launch::call_name(*call)));
+        notes.push(format!("refused by the sandbox: {}", told.collect::<Vec<_>>().join(", ")));
     }
     notes.extend(executor.unreadable.iter().take(1).map(|error| format!("a trace could not be read: {error}")));
     notes.extend(blueprint.notes.iter().cloned());

@@ -1,13 +1,16 @@
 //! Where this process is and where it keeps things: what the library is told instead of asking itself.
 
 use crate::failure::Failure;
+use covet_budget::Deadline;
 use covet_project::Config;
 use std::path::PathBuf;
 
-/// Projects are prepared from the current directory, with the user's cache, which is kept to its size.
-pub fn config() -> Result<Config, Failure> {
+/// Projects are prepared from the current directory, with the user's cache, which is kept to its size, by tools that are stopped at the
+/// deadline.
+pub fn config(deadline: &Deadline) -> Result<Config, Failure> {
     covet_cache::trim(&cache_folder(), cache_limit()?).map_err(Failure::tool)?;
-    Ok(Config::new(std::env::current_dir().map_err(Failure::file(".".as_ref()))?, cache_folder()))
+    let config = Config::new(std::env::current_dir().map_err(Failure::file(".".as_ref()))?, cache_folder());
+    Ok(Config { toolchain: config.toolchain.until(deadline), ..config })
 }
 
 pub fn cache_folder() -> PathBuf {

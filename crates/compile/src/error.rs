@@ -24,7 +24,9 @@ pub enum Error {
     )]
     NoStub { function: String },
     #[error("cannot run {program}: {source}; run `make deps` or install clang-19 and llvm-19")]
-    NoTool { program: PathBuf, source: std::io::Error },
+    NoProgram { program: PathBuf, source: std::io::Error },
+    #[error("{0}; run `make deps` or install clang-19 and llvm-19")]
+    Tool(#[from] covet_launch::Error),
     #[error("{path}: {source}")]
     Io { path: PathBuf, source: std::io::Error },
     #[error(transparent)]
@@ -68,7 +70,9 @@ impl Error {
             | Error::Database { .. }
             | Error::NoStub { .. }
             | Error::DefinedTwice { .. } => Whose::Users,
-            Error::NoTool { .. } | Error::NoScratch(_) | Error::Cache(_) | Error::Io { .. } => Whose::Machines,
+            Error::NoProgram { .. } | Error::Tool(_) | Error::NoScratch(_) | Error::Cache(_) | Error::Io { .. } => {
+                Whose::Machines
+            }
             Error::Source(error) => match error {
                 covet_source::Error::Clang { .. } | covet_source::Error::NulInFlag { .. } => Whose::Users,
                 covet_source::Error::NoLibclang { .. } | covet_source::Error::NoCompiler { .. } => Whose::Machines,

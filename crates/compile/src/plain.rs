@@ -5,7 +5,7 @@ use std::process::Command;
 
 use covet_source::Translation;
 
-use crate::clang::{Tools, run, succeed};
+use crate::clang::{Tools, succeed};
 use crate::{CompiledUnit, Config, Error, Program, parallel};
 
 /// What the compiler adds to a plain build.
@@ -93,7 +93,7 @@ fn with_changes(tools: &Tools<'_>, object: &Path, changes: &[String]) -> Result<
         let program = tools.config.toolchain.program("llvm-objcopy");
         let mut command = Command::new(program);
         command.args(changes).arg(object).arg(out);
-        succeed(&mut command, object).map(|_| ())
+        succeed(&tools.config.toolchain, command, object).map(|_| ())
     })
 }
 
@@ -107,7 +107,8 @@ fn link_executable(tools: &Tools<'_>, build: &PlainBuild<'_>, objects: &[PathBuf
         // Bound late, so that only a call that happens fails.
         command.args(["-Wl,--unresolved-symbols=ignore-all", "-Wl,-z,lazy"]);
     }
-    let output = run(command.args(["-lm", "-lpthread", "-o"]).arg(&executable))?;
+    command.args(["-lm", "-lpthread", "-o"]).arg(&executable);
+    let output = tools.config.toolchain.run(command)?;
     if !output.status.success() {
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
         return Err(Error::Clang { file: out.to_owned(), stderr });

@@ -10,6 +10,8 @@ pub enum Failure {
     User(String),
     /// We failed.
     Tool(String),
+    /// The time was up, or an interrupt came, before there was anything to keep.
+    Cut(String),
     /// The machine did not give what was needed: a program, a folder, room. Message and what to do next.
     Machine(String),
 }
@@ -17,7 +19,8 @@ pub enum Failure {
 impl Failure {
     /// What is to be said about it.
     pub fn message(&self) -> &str {
-        let (Failure::User(message) | Failure::Tool(message) | Failure::Machine(message)) = self;
+        let (Failure::User(message) | Failure::Tool(message) | Failure::Cut(message) | Failure::Machine(message)) =
+            self;
         message
     }
 

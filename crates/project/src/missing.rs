@@ -62,11 +62,11 @@ fn stubs(store: &Cache, config: &Config, names: &BTreeSet<String>) -> Result<Pat
     }
     let source = store.bytes("stubs", "c", text.as_bytes())?;
     store.file(&Key::new("stubs").with(text.as_bytes()).with(b"object"), "o", |object| {
-        let clang = config.toolchain.program("clang");
-        let output = Command::new(&clang).args(["-w", "-c"]).arg(&source).arg("-o").arg(object).output();
-        let output = output.map_err(|error| {
-            Failure::Machine(format!("{}: {error}; run `make deps` or install clang-19", clang.display()))
-        })?;
+        let mut command = Command::new(config.toolchain.program("clang"));
+        command.args(["-w", "-c"]).arg(&source).arg("-o").arg(object);
+        let output = config.toolchain.run(command);
+        let output =
+            output.map_err(|error| Failure::Machine(format!("{error}; run `make deps` or install clang-19")))?;
         match output.status.success() {
             true => Ok(()),
             false => Err(Failure::tool(String::from_utf8_lossy(&output.stderr))),

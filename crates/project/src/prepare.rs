@@ -13,6 +13,7 @@ use covet_settings::Settings;
 use covet_sites::{Ids, SiteMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// What is to be compiled, and how.
 pub struct Request<'a> {
@@ -47,6 +48,8 @@ pub struct Prepared {
     /// What functions and sites are called in this build and the next.
     pub ids: Ids,
     pub(crate) entries: Vec<EntryPlace>,
+    /// What it took to make it.
+    pub took: Took,
     /// Functions and variables that are used but defined nowhere: using one crashes.
     pub missing: Vec<String>,
     /// How long instrumenting took; none when it was done before.
@@ -61,6 +64,13 @@ impl std::ops::Deref for Prepared {
     fn deref(&self) -> &Compiled {
         &self.compiled
     }
+}
+
+/// Seconds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Took {
+    pub compile: f64,
+    pub instrument: f64,
 }
 
 /// Whether a program with parts missing will do.
@@ -92,7 +102,9 @@ pub fn compile(request: &Request<'_>) -> Result<Compiled, Failure> {
 
 /// Compiles and instruments the sources of a request.
 pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
+    let began = Instant::now();
     let compiled = compile(request)?;
+    let compile = began.elapsed().as_secs_f64();
     let Compiled { config, project, program, cache: store } = &compiled;
     let (pure, library) = pure::load(&compiled, request.settings)?;
     let options = Options {
@@ -117,7 +129,8 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     linked.or_else(|_| std::fs::copy(&cached, &executable).map(drop)).map_err(Failure::file(&cached))?;
     let (ids, entries) = (map.ids(), places_of(&compiled.program, &map));
     let (map, library) = (Arc::new(map), Arc::new(library));
-    Ok(Prepared { compiled, executable, map, library, ids, entries, missing, times, _folder: folder })
+    let took = Took { compile, instrument: began.elapsed().as_secs_f64() - compile };
+    Ok(Prepared { compiled, executable, map, library, ids, entries, took, missing, times, _folder: folder })
 }
 
 impl Request<'_> {

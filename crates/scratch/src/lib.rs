@@ -5,10 +5,11 @@
 //! folder whose file can be locked belongs to nobody. Numbers of processes would not do: they are given anew, and mean something else
 //! in another container.
 
+use std::collections::BTreeSet;
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Once;
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -18,6 +19,9 @@ const LOCK: &str = ".alive";
 const BEING_MADE: Duration = Duration::from_secs(600);
 /// Folders swept by one process at most: what is left is for the next.
 const MOST_SWEPT: usize = 256;
+
+/// The folders of this process.
+static LIVING: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// A private temporary folder.
 #[derive(Debug)]
@@ -63,6 +67,7 @@ impl Scratch {
             let lock = File::create(&path)?;
             // Whoever sweeps may have been quicker, in the moment between the two: then there is another one.
             if lock.try_lock().is_ok() && path.exists() {
+                living().insert(folder.path().to_owned());
                 return Ok(Scratch { folder, _lock: lock });
             }
         }
@@ -71,6 +76,23 @@ impl Scratch {
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        living().remove(self.folder.path());
+    }
+}
+
+/// Removes all folders of this process, whoever may still use them: for a process that ends without dropping anything.
+pub fn remove_all() {
+    for folder in std::mem::take(&mut *living()) {
+        let _ = std::fs::remove_dir_all(folder);
+    }
+}
+
+fn living() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    LIVING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Removes the folders of processes that are no more; gives their number.

@@ -103,20 +103,16 @@ impl Parser {
     /// What clang itself says about a unit that libclang could not read.
     fn complaint(&self, translation: &Translation, code: i32) -> Error {
         let program = self.toolchain.program("clang");
-        let output = Command::new(&program)
-            .current_dir(non_empty(&translation.directory))
-            .args(["-fsyntax-only", "-w"])
-            .args(&translation.flags)
-            .args(translation.language())
-            .arg(&translation.file)
-            .output();
-        match output {
+        let mut command = Command::new(&program);
+        command.current_dir(non_empty(&translation.directory)).args(["-fsyntax-only", "-w"]);
+        command.args(&translation.flags).args(translation.language()).arg(&translation.file);
+        match self.toolchain.run(command) {
             Ok(output) if !output.status.success() => Error::Clang {
                 file: translation.file.clone(),
                 stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
             },
             Ok(_) => Error::Libclang { file: translation.file.clone(), code },
-            Err(source) => Error::NoCompiler { program, source },
+            Err(source) => Error::NoCompiler { source },
         }
     }
 }

@@ -27,6 +27,8 @@ pub struct Native {
     pub unbuilt: BTreeSet<String>,
     /// What the compiler said of them.
     pub complaint: Option<String>,
+    /// Tests that there was no time for.
+    pub unchecked: BTreeSet<String>,
 }
 
 /// Runs every test natively; those that end otherwise than recorded are recorded anew.
@@ -77,7 +79,8 @@ fn run(
     native: &mut Native,
 ) -> Result<BTreeMap<String, Failed>, Failure> {
     let mut failed = BTreeMap::new();
-    if ids.is_empty() {
+    if ids.is_empty() || bed.bounds.deadline.is_over() {
+        native.unchecked.extend(ids.iter().cloned());
         return Ok(failed);
     }
     let is_chosen = |test: &&Test| ids.contains(&test.id);
@@ -96,6 +99,9 @@ fn run(
             Some(Verdict::CouldNotBuild(stderr)) => {
                 native.unbuilt.insert(test.id.clone());
                 native.complaint.get_or_insert(stderr);
+            }
+            Some(Verdict::NotRun) => {
+                native.unchecked.insert(test.id.clone());
             }
             None => {
                 native.unbuilt.insert(test.id.clone());

@@ -68,6 +68,17 @@ pub enum Command {
     Bench(BenchArgs),
 }
 
+impl Command {
+    /// Seconds that the whole command may take.
+    pub fn seconds(&self) -> Option<f64> {
+        match self {
+            Command::Cover(args) => args.common.time,
+            Command::Run(args) => args.common.time,
+            Command::Replay(_) | Command::Show(_) | Command::Bench(_) | Command::Cache(_) => None,
+        }
+    }
+}
+
 #[derive(Args, Debug)]
 pub struct CoverArgs {
     /// C files, folders, a compile_commands.json, or FILE:LINE for the function around that line.
@@ -160,10 +171,11 @@ pub struct CommonArgs {
     /// Folder for the results.
     #[arg(long, value_name = "DIR", default_value = "covet-out")]
     pub out: PathBuf,
-    /// Stop after so many seconds [default: 60 for one function or program, 10 for each of several].
+    /// Seconds that the whole command may take: compiling, exploring, checking, measuring, writing [default: as long as it takes, with 60 for
+    /// exploring one function or program, 10 for each of several].
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
     pub time: Option<f64>,
-    /// Seconds for each of several functions.
+    /// Seconds that the exploration of one function may take [default: no limit of its own with --time].
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
     pub time_each: Option<f64>,
     /// Stop after so many iterations (runs of the first and of solved inputs) of each function.

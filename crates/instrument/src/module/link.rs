@@ -28,15 +28,10 @@ pub fn executable(objects: &[PathBuf], path: &Path, options: &Options) -> Result
     std::fs::write(&archive, RUNTIME)
         .map_err(|reason| Error::Write { path: archive.clone(), reason: reason.to_string() })?;
     let clang = options.toolchain.program("clang");
-    let output = Command::new(&clang)
-        .arg("-o")
-        .arg(path)
-        .args(objects)
-        .arg(&archive)
-        .args(&options.link_flags)
-        .args(["-lm", "-lpthread", "-ldl"])
-        .output()
-        .map_err(|reason| Error::Linker(format!("{} cannot be started: {reason}", clang.display())))?;
+    let mut command = Command::new(&clang);
+    command.arg("-o").arg(path).args(objects).arg(&archive).args(&options.link_flags);
+    command.args(["-lm", "-lpthread", "-ldl"]);
+    let output = options.toolchain.run(command).map_err(|reason| Error::Linker(reason.to_string()))?;
     let _ = std::fs::remove_file(&archive);
     if output.status.success() {
         Ok(())

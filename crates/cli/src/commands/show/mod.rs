@@ -4,9 +4,9 @@ mod query;
 
 use crate::arguments::{ShowArgs, Stage, typed};
 use crate::failure::Failure;
-use crate::{interrupts, place};
+use crate::place;
+use crate::running::Running;
 use covet_abi::check::Checks;
-use covet_budget::Deadline;
 use covet_campaign::{Job, Probe};
 use covet_explore::BaseRun;
 use covet_expr::Pool;
@@ -19,9 +19,9 @@ use std::fmt::Write as _;
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
 
-pub fn perform(args: &ShowArgs, settings: &Settings, deadline: &Deadline) -> Result<ExitCode, Failure> {
+pub fn perform(args: &ShowArgs, settings: &Settings, running: &Running) -> Result<ExitCode, Failure> {
     let flags = [&settings.flags[..], &args.flags].concat();
-    let config = place::config()?;
+    let config = place::config(&running.deadline)?;
     let request = Request {
         program: None,
         config: &config,
@@ -32,7 +32,7 @@ pub fn perform(args: &ShowArgs, settings: &Settings, deadline: &Deadline) -> Res
         settings,
         checks: Checks::usual(),
     };
-    let prepared = interrupts::or_leave(deadline, || covet_project::prepare(&request))?;
+    let prepared = running.unkept("compiling", || covet_project::prepare(&request))?;
     names::check(&prepared, &request)?;
     let text = match args.stage {
         Stage::Bitcode => bitcode(&prepared)?,
@@ -204,7 +204,7 @@ fn entry<'a>(args: &ShowArgs, prepared: &'a Prepared) -> Result<Entry<'a>, Failu
             [only] => Ok(*only),
             _ => Err(match failure {
                 Failure::User(_) => Failure::user("several functions could be meant; choose one with --function NAME"),
-                other @ (Failure::Tool(_) | Failure::Machine(_)) => other,
+                other @ (Failure::Tool(_) | Failure::Machine(_) | Failure::Cut(_)) => other,
             }),
         }
     })
