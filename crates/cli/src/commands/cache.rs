@@ -11,7 +11,7 @@ pub fn perform(args: &CacheArgs) -> Result<ExitCode, Failure> {
     let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);
     match &args.name {
         CacheName::Info(how) => {
-            let info = covet_cache::info(&folder).map_err(Failure::tool)?;
+            let info = covet_cache::info(&folder).map_err(Failure::machine)?;
             if how.json {
                 let object = json!({
                     "schema": "covet/cache/1", "folder": folder, "entries": info.entries, "bytes": info.bytes,
@@ -24,9 +24,9 @@ pub fn perform(args: &CacheArgs) -> Result<ExitCode, Failure> {
             }
         }
         CacheName::Clear(how) => {
-            let removed = covet_cache::clear(&folder).map_err(Failure::tool)?;
+            let removed = covet_cache::clear(&folder).map_err(Failure::machine)?;
             if removed.in_use {
-                return Err(Failure::Tool(format!("{}: in use by another command; try again later", folder.display())));
+                return Err(Failure::Machine(format!("{}: in use by another command; try again later", folder.display())));
             }
             if how.json {
                 let object = json!({
