@@ -13,6 +13,7 @@ use crate::phases::Load;
 use crate::rounds::{Attempt, Rounds};
 use covet_budget::{Deadline, Memory};
 use covet_coverage::Count;
+use covet_launch::Bounds;
 use covet_project::{Failure, Prepared, Symbols};
 use covet_results::{Meta, Official, Phases, Record, Stopped, Store};
 use covet_scratch::Scratch;
@@ -66,6 +67,7 @@ impl Campaign<'_> {
         let run_time = self.jobs.first().map_or(0, |job| job.config.runs.milliseconds);
         let run_time = Duration::from_millis(run_time);
         let mut bed = TestBed::new(self.prepared, &sources, self.out, run_time);
+        bed.bounds.confined = self.jobs.first().is_none_or(|job| job.config.runs.sandbox);
         let native = confirm::confirm(&mut bed, self.prepared, &mut record, run_time, &clock, &mut phases)?;
         let programs = timed(&mut phases.write, || {
             let programs = bed.built(&record, &native);
@@ -73,7 +75,7 @@ impl Campaign<'_> {
         })?;
         record.programs = programs.iter().map(|program| program.name.clone()).collect();
         self.sink.event(Event::Phase(Phase::Measure));
-        timed(&mut phases.measure, || self.measure(&mut record, &programs, &clock));
+        timed(&mut phases.measure, || self.measure(&mut record, &programs, &bed.bounds, &clock));
         if clock.is_interrupted() {
             record.stopped = Some(Stopped::Interrupted);
         }
@@ -185,14 +187,14 @@ impl Campaign<'_> {
     }
 
     /// Official coverage, where it is wanted and there is something to measure.
-    fn measure(&self, record: &mut Record, programs: &[TestProgram], clock: &Clock<'_>) {
+    fn measure(&self, record: &mut Record, programs: &[TestProgram], bounds: &Bounds, clock: &Clock<'_>) {
         if !self.official || programs.is_empty() {
             return;
         }
-        let deadline = clock.measure();
-        let measured = match official::measure_suite(self.prepared, programs, self.out, &deadline) {
+        let bounds = Bounds { deadline: clock.measure(), ..bounds.clone() };
+        let measured = match official::measure_suite(self.prepared, programs, self.out, &bounds) {
             Ok(measured) => measured,
-            Err(failure) if deadline.is_over() || matches!(failure, Failure::Cut(_)) => {
+            Err(failure) if bounds.deadline.is_over() || matches!(failure, Failure::Cut(_)) => {
                 record.notes.push(format!("no official coverage: {}", clock.why()));
                 return;
             }

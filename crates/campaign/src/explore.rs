@@ -134,7 +134,7 @@ pub fn patience(workers: usize) -> Duration {
 }
 
 /// Limits and choices for workers, which take a part of `memory`.
-pub fn worker_config(scratch: &Path, job: &Job, memory: &Memory) -> covet_execute::Config {
+pub fn worker_config(prepared: &Prepared, scratch: &Path, job: &Job, memory: &Memory) -> covet_execute::Config {
     let runs = &job.config.runs;
     let share = memory.limit() / (2 * job.config.workers.max(1) as u64);
     covet_execute::Config {
@@ -144,6 +144,7 @@ pub fn worker_config(scratch: &Path, job: &Job, memory: &Memory) -> covet_execut
         arena: arena(memory),
         memory: memory.clone(),
         sandbox: runs.sandbox,
+        readable: prepared.project.libraries(),
         checks: Checks(runs.checks),
         seed: job.seed,
         first: match job.config.first {

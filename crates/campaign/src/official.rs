@@ -1,6 +1,5 @@
 //! The written suite becomes official numbers: the C tests are built with clang's own coverage, run, and read by llvm-cov.
 
-use covet_budget::Deadline;
 use covet_coverage::official::{Lost, Official, Request, measure};
 use covet_launch::Bounds;
 use covet_project::{Compiled, Failure};
@@ -20,12 +19,12 @@ pub fn measure_suite(
     compiled: &Compiled,
     programs: &[TestProgram],
     folder: &Path,
-    deadline: &Deadline,
+    bounds: &Bounds,
 ) -> Result<Official, Failure> {
     let scratch = Scratch::new().map_err(Failure::machine)?;
     let clang = compiled.config.toolchain.program("clang");
     let (mut executables, mut lost) = (Vec::new(), Vec::new());
-    let building = deadline.part(BUILDING);
+    let building = bounds.deadline.part(BUILDING);
     for (number, program) in programs.iter().enumerate() {
         let executable = scratch.path().join(format!("tests-{number}"));
         match program.build.make(&clang, Flavour::Coverage, &executable, &building) {
@@ -47,7 +46,7 @@ pub fn measure_suite(
         scratch: scratch.path(),
         exclude: folder,
         time_limit: TIME_LIMIT,
-        bounds: &Bounds { deadline: deadline.clone(), ..Bounds::default() },
+        bounds,
     };
     let mut measured = measure(&request).map_err(Failure::tool)?;
     measured.lost.extend(lost);

@@ -51,7 +51,7 @@ impl<'e> Underway<'e> {
             First::Test(test) => restored(&mut blueprint, &mut variables, test),
         };
         let blueprint = Arc::new(Mutex::new(blueprint));
-        let config = worker_config(explorer.scratch.path(), job, &explorer.memory);
+        let config = worker_config(explorer.prepared, explorer.scratch.path(), job, &explorer.memory);
         let config = covet_execute::Config { patience: explorer.patience, ..config };
         let workers = job.config.workers;
         let executor = LiveExecutor::new(prepared, config, workers, Arc::clone(&blueprint), entry);
@@ -188,12 +188,18 @@ fn restored(blueprint: &mut Blueprint<'_>, variables: &mut Variables, test: &Tes
 
 fn notes(executor: &LiveExecutor<'_>, blueprint: &Blueprint<'_>) -> Vec<String> {
     let mut notes: Vec<String> = Vec::new();
+    let mut refused: BTreeMap<u32, u64> = BTreeMap::new();
     for told in executor.told() {
         notes.extend(told.warnings);
+        told.refused.into_iter().for_each(|(call, count)| *refused.entry(call).or_default() += count);
         if let Some(demotion) = told.demotion {
             let more = if demotion.still_differs { "; and it still differs in fresh processes" } else { "" };
             notes.push(format!("went over to fork mode: an input run twice differed ({}){more}", demotion.reason));
         }
+    }
+    if !refused.is_empty() {
+        let told = refused.iter().map(|(call, count)| format!("{} ({count})", covet_launch::call_name(*call)));
+        notes.push(format!("refused by the sandbox: {}", told.collect::<Vec<_>>().join(", ")));
     }
     notes.extend(executor.unreadable.iter().take(1).map(|error| format!("a trace could not be read: {error}")));
     notes.extend(blueprint.notes.iter().cloned());

@@ -37,6 +37,7 @@ fn main() -> ExitCode {
         Command::Replay(args) => commands::replay::perform(args, &running),
         Command::Show(args) => commands::show::perform(args, &settings, &running),
         Command::Bench(args) => commands::bench::perform(args, &running.deadline),
+        Command::Cache(args) => commands::cache::perform(args),
     };
     let is_interrupted = running.deadline.is_interrupted();
     let code = done.unwrap_or_else(|failure| failure::report_of(&failure, is_interrupted));

@@ -236,3 +236,80 @@ fn functions_that_tests_rely_on_may_be_replaced() {
         stage.unharmed();
     }
 }
+
+/// A project whose files want more than to be compiled.
+fn project(stage: &Stage, settings: &str) {
+    let victim = stage.path("victim");
+    let flags = [
+        "cc".to_owned(),
+        "-DKEPT=1".to_owned(),
+        format!("-ftime-trace={}/trace.json", victim.display()),
+        format!("--output={}/out.o", victim.display()),
+        "-fplugin=./evil.so".to_owned(),
+        "-Xclang".to_owned(),
+        "-load".to_owned(),
+        "-Xclang".to_owned(),
+        "./evil.so".to_owned(),
+        "@evil.rsp".to_owned(),
+        format!("-fcrash-diagnostics-dir={}", victim.display()),
+        format!("-Wp,-MD,{}/deps", victim.display()),
+        "-MF".to_owned(),
+        format!("{}/more-deps", victim.display()),
+        format!("-save-temps={}", victim.display()),
+        "-B.".to_owned(),
+        "-c".to_owned(),
+        "unit.c".to_owned(),
+    ];
+    let code = stage.path("code");
+    let database = serde_json::json!([{ "directory": code, "file": "unit.c", "arguments": flags }]);
+    fs::write(code.join("compile_commands.json"), database.to_string()).unwrap();
+    fs::write(code.join("evil.rsp"), format!("-o {}/response", victim.display())).unwrap();
+    fs::write(code.join("evil.so"), "no library").unwrap();
+    fs::write(code.join("unit.c"), "int f(int x) { return x > KEPT ? 1 : 2; }\n").unwrap();
+    fs::write(code.join("covet.toml"), settings).unwrap();
+}
+
+#[test]
+fn a_projects_files_only_say_how_to_compile_it() {
+    for user in users() {
+        let stage = Stage::new(user, "reaches");
+        fs::remove_file(stage.path("code/reaches.c")).unwrap();
+        let victim = stage.path("victim").display().to_string();
+        project(&stage, &format!("flags = [\"-ftime-trace={victim}/t\", \"-Wl,-Map={victim}/map\"]\n"));
+        let output = stage.covet(&["cover", ".", "--json", "--time", "10", "--no-official"]);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{user:?}: {errors}");
+        for flag in ["-ftime-trace=", "--output=", "-fplugin=", "-Xclang -load", "@evil.rsp", "-B.", "-Wl,-Map="] {
+            assert!(errors.contains(&format!("`{flag}")), "{user:?}: no note of {flag}: {errors}");
+        }
+        let refused = [
+            (
+                "[options]\nno-sandbox = true\n",
+                "covet.toml:2:1: error: a project's own file may not choose `no-sandbox`",
+            ),
+            ("[options]\nsmt-command = \"touch x\"\n", "may not choose `smt-command`"),
+            ("[options]\nout = \"/tmp/x\"\n", "may not choose `out`"),
+            ("[pure]\nf = \"int(int)\"\n", "may not load `f`"),
+        ];
+        for (text, message) in refused {
+            fs::write(stage.path("code/covet.toml"), text).unwrap();
+            let output = stage.covet(&["cover", ".", "--time", "10"]);
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{user:?} {text}: {errors}");
+            assert!(errors.contains(message) && errors.contains("--trust-project"), "{user:?}: {errors}");
+        }
+        stage.unharmed();
+    }
+}
+
+/// Flags that nobody lists, given by the user himself: clang is walled in all the same.
+#[test]
+fn a_compiler_writes_nowhere_else() {
+    for user in users() {
+        let stage = Stage::new(user, "reaches");
+        fs::write(stage.path("code/unit.c"), "int f(int x) { return x > 1 ? 1 : 2; }\n").unwrap();
+        let flag = format!("-ftime-trace={}/trace.json", stage.path("victim").display());
+        stage.covet(&["cover", "unit.c", "--time", "5", "--no-official", "--", &flag]);
+        stage.unharmed();
+    }
+}

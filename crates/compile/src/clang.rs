@@ -8,9 +8,9 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 
+use covet_cache::{Cache, Key};
 use covet_source::{Toolchain, Translation};
 
-use crate::cache::{Cache, Key};
 use crate::{Config, Error};
 
 /// How code is compiled to be instrumented: as written, nothing optimised, everything named.
@@ -43,7 +43,7 @@ impl<'a> Tools<'a> {
         let cache = Cache::open(&config.cache)?;
         let headers: Vec<(&str, &[u8])> =
             config.headers.iter().map(|header| (header.name.as_str(), header.text.as_bytes())).collect();
-        let include = cache.folder("include", &headers)?;
+        let include = cache.files("include", &headers)?;
         let version = identity(&config.toolchain.program("clang"))?;
         Ok(Tools { config, cache, include, version })
     }
@@ -108,7 +108,8 @@ impl<'a> Tools<'a> {
     fn clang(&self, unit: &Translation) -> Command {
         let mut command = Command::new(self.config.toolchain.program("clang"));
         // clang trusts PWD to spell the folder it stands in.
-        command.current_dir(&unit.directory).env("PWD", &unit.directory);
+        command.current_dir(&unit.directory).env("PWD", &unit.directory).env("TMPDIR", self.cache.root());
+        covet_launch::wall(&mut command, &[self.cache.root()]);
         command
     }
 
@@ -127,7 +128,7 @@ impl<'a> Tools<'a> {
             .map(|name| serde_json::json!({ "name": name, "type": "file", "external-contents": contents }))
             .collect();
         let overlay = serde_json::json!({ "version": 0, "use-external-names": false, "roots": roots });
-        self.cache.bytes("overlay", "json", overlay.to_string().as_bytes())
+        Ok(self.cache.bytes("overlay", "json", overlay.to_string().as_bytes())?)
     }
 }
 

@@ -30,6 +30,8 @@ pub enum Error {
     #[error("{path}: {source}")]
     Io { path: PathBuf, source: std::io::Error },
     #[error(transparent)]
+    Cache(covet_cache::Error),
+    #[error(transparent)]
     NoScratch(#[from] covet_scratch::Error),
     #[error(transparent)]
     Source(covet_source::Error),
@@ -68,7 +70,9 @@ impl Error {
             | Error::Database { .. }
             | Error::NoStub { .. }
             | Error::DefinedTwice { .. } => Whose::Users,
-            Error::NoProgram { .. } | Error::Tool(_) | Error::NoScratch(_) | Error::Io { .. } => Whose::Machines,
+            Error::NoProgram { .. } | Error::Tool(_) | Error::NoScratch(_) | Error::Cache(_) | Error::Io { .. } => {
+                Whose::Machines
+            }
             Error::Source(error) => match error {
                 covet_source::Error::Clang { .. } | covet_source::Error::NulInFlag { .. } => Whose::Users,
                 covet_source::Error::NoLibclang { .. } | covet_source::Error::NoCompiler { .. } => Whose::Machines,
@@ -80,6 +84,12 @@ impl Error {
     pub(crate) fn io(path: &Path) -> impl FnOnce(std::io::Error) -> Error {
         let path = path.to_owned();
         move |source| Error::Io { path, source }
+    }
+}
+
+impl From<covet_cache::Error> for Error {
+    fn from(error: covet_cache::Error) -> Error {
+        Error::Cache(error)
     }
 }
 

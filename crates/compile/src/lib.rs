@@ -7,7 +7,6 @@
 //! Every clang result is cached by content and written atomically, so a failed or interrupted build leaves nothing half-written.
 //! The user's own files are never changed; drivers reach clang through a file-system overlay.
 
-mod cache;
 mod clang;
 mod conditions;
 mod config;

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use covet_cache::Key;
+
 use crate::Error;
-use crate::cache::Key;
 use crate::clang::{Tools, succeed};
 
 /// Links `files` into one cached module.

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::process::Command;
 
 use covet_abi::symbols::OURS;
+use covet_cache::Key;
 
 use crate::Error;
-use crate::cache::Key;
 use crate::clang::{Tools, succeed};
 
 /// Of `symbols`, those that are still missing when a program is linked with `link_flags`.

@@ -88,7 +88,7 @@ fn with_changes(tools: &Tools<'_>, object: &Path, changes: &[String]) -> Result<
     if changes.is_empty() {
         return Ok(object.to_owned());
     }
-    let key = crate::cache::Key::new("changed").with(object.as_os_str().as_encoded_bytes()).with_all(changes);
+    let key = covet_cache::Key::new("changed").with(object.as_os_str().as_encoded_bytes()).with_all(changes);
     tools.cache.file(&key, "o", |out| {
         let program = tools.config.toolchain.program("llvm-objcopy");
         let mut command = Command::new(program);

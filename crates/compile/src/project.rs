@@ -50,6 +50,27 @@ impl Project {
     }
 }
 
+impl Project {
+    /// Folders that may hold shared libraries of the program: those named to the linker.
+    pub fn libraries(&self) -> Vec<PathBuf> {
+        let mut folders = Vec::new();
+        let mut is_next = false;
+        for flag in &self.link_flags {
+            let listed = flag.strip_prefix("-Wl,").into_iter().flat_map(|list| list.split(',')).map(Path::new);
+            folders.extend(listed.filter(|word| word.is_absolute()).map(Path::to_owned));
+            match flag.strip_prefix("-L") {
+                _ if is_next => folders.push(flag.into()),
+                Some(folder) if !folder.is_empty() => folders.push(folder.into()),
+                None if flag.contains(".so") => folders.extend(Path::new(flag).parent().map(Path::to_owned)),
+                Some(_) | None => {}
+            }
+            is_next = !is_next && flag == "-L";
+        }
+        folders.retain(|folder| folder.is_dir());
+        folders
+    }
+}
+
 fn identity(unit: &Translation) -> PathBuf {
     let path = unit.directory.join(&unit.file);
     fs::canonicalize(&path).unwrap_or(path)

@@ -53,6 +53,12 @@ impl From<covet_compile::Error> for Failure {
     }
 }
 
+impl From<covet_cache::Error> for Failure {
+    fn from(error: covet_cache::Error) -> Failure {
+        Failure::machine(error)
+    }
+}
+
 impl From<covet_settings::Error> for Failure {
     fn from(error: covet_settings::Error) -> Failure {
         Failure::user(error)
@@ -68,7 +74,9 @@ impl From<covet_instrument::Error> for Failure {
             | covet_instrument::Error::Target(_)
             | covet_instrument::Error::Passes(_)
             | covet_instrument::Error::Broken { .. }
-            | covet_instrument::Error::Write { .. } => Failure::tool(error),
+            | covet_instrument::Error::Write { .. }
+            | covet_instrument::Error::Cut => Failure::tool(error),
+            covet_instrument::Error::Cache(error) => error.into(),
         }
     }
 }

@@ -16,6 +16,7 @@ mod symbols;
 
 pub use config::Config;
 pub use covet_compile::listed_flags;
+pub use covet_instrument::Times;
 pub use entries::{Entry, HARNESS};
 pub use failure::Failure;
 pub use prepare::{Compiled, Parts, Prepared, Request, Took, compile, compile_config, prepare, shipped_headers};

@@ -81,7 +81,9 @@ impl Symbols {
     }
 
     fn frame(&self, symbol: &Json) -> Option<Frame> {
-        let name = symbol["FunctionName"].as_str().filter(|name| self.users.contains(*name))?;
+        let name = symbol["FunctionName"].as_str()?;
+        let name = Some(name.strip_prefix(covet_abi::symbols::OWN).unwrap_or(name))
+            .filter(|name| self.users.contains(*name))?;
         Some(Frame {
             function: source_name(name),
             file: symbol["FileName"].as_str().unwrap_or_default().to_string(),

@@ -35,7 +35,7 @@ impl<'a> TestBed<'a> {
         // A plain build on a busy machine may need longer than the instrumented one did.
         let milliseconds = (run_time.as_millis() as u64 * 2).max(1000);
         let settings = Settings { milliseconds, headers: shipped_headers(), ..Settings::new(folder) };
-        TestBed { compiled, sources: sources.as_sources(compiled), settings, bounds: Bounds::default() }
+        TestBed { compiled, sources: sources.as_sources(compiled), settings, bounds: bounds(compiled) }
     }
 
     pub fn programs(&self, record: &Record) -> Vec<TestProgram> {
@@ -66,6 +66,11 @@ impl<'a> TestBed<'a> {
         };
         Replay::build(programs, config).map_err(Failure::tool)
     }
+}
+
+/// How programs of these sources are started: in the sandbox, where they can read their libraries.
+pub fn bounds(compiled: &Compiled) -> Bounds {
+    Bounds { readable: compiled.project.libraries(), ..Bounds::default() }
 }
 
 /// Checks tests and alarms of a record natively, and makes the record say what the plain program does. What there is no time for is told in

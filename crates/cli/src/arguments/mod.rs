@@ -1,6 +1,7 @@
 //! The command line as it is typed becomes typed options. What is written in `docs/command-line.md` is decided here.
 
 pub mod bench;
+pub mod cache;
 pub mod input;
 pub mod settle;
 pub mod typed;
@@ -8,6 +9,7 @@ mod values;
 mod walk;
 
 use crate::arguments::bench::BenchArgs;
+use crate::arguments::cache::CacheArgs;
 use crate::arguments::input::InputArgs;
 use crate::arguments::values::{named_size, positive_seconds, symbolic_bytes};
 use crate::view::progress::Progress;
@@ -55,6 +57,12 @@ pub enum Command {
         covet show query sort.c --function is_sorted --flip 2"
     )]
     Show(ShowArgs),
+    /// Where results of compiling are kept for the next time: how large, or empty it.
+    #[command(
+        after_help = "Examples:\n  covet cache info\n  covet cache clear\n\nIt is below XDG_CACHE_HOME or ~/.cache and takes at most 2048 \
+        megabytes, or COVET_CACHE_SIZE."
+    )]
+    Cache(CacheArgs),
     /// Measure Covet itself.
     #[command(after_help = "Examples:\n  covet bench speed\n  covet bench semantics --count 300")]
     Bench(BenchArgs),
@@ -66,7 +74,7 @@ impl Command {
         match self {
             Command::Cover(args) => args.common.time,
             Command::Run(args) => args.common.time,
-            Command::Replay(_) | Command::Show(_) | Command::Bench(_) => None,
+            Command::Replay(_) | Command::Show(_) | Command::Bench(_) | Command::Cache(_) => None,
         }
     }
 }

@@ -69,7 +69,7 @@ fn subject(command: &Command) -> Option<(Vec<PathBuf>, &InputArgs)> {
         Command::Cover(args) => Some((entries::places(Path::new("."), &args.sources).0, &args.input)),
         Command::Run(args) => Some((args.sources.clone(), &args.input)),
         Command::Show(args) => Some((args.sources.clone(), &args.input)),
-        Command::Replay(_) | Command::Bench(_) => None,
+        Command::Replay(_) | Command::Cache(_) | Command::Bench(_) => None,
     }
 }
 

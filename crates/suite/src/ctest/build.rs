@@ -95,7 +95,7 @@ impl Build {
                 command.args(["-Xclang", "-main-file-name", "-Xclang"]).arg(name);
             }
             command.arg(absolute(&compilation.directory, &compilation.file)).arg("-o").arg(&unfinished);
-            run(command, &compilation.file, deadline)?;
+            run(command, &compilation.file, &unfinished, deadline)?;
             let moved = std::fs::rename(&unfinished, &object);
             moved.map_err(|source| BuildError::Write { file: object.clone(), source })?;
             objects.push(object.into());
@@ -126,7 +126,7 @@ impl Build {
             Flavour::Memory => command.arg(MEMORY[0]),
         };
         command.args(["-lm", "-pthread", "-o"]).arg(executable);
-        run(command, &self.tests.file, deadline)
+        run(command, &self.tests.file, executable, deadline)
     }
 
     /// An object with the functions that no file defines: a call crashes, as it did in the recorded run.
@@ -146,7 +146,7 @@ impl Build {
         std::fs::write(&file, text).map_err(|source| BuildError::Write { file: file.clone(), source })?;
         let mut command = Command::new(compiler);
         command.args(["-w", "-c"]).arg(&file).arg("-o").arg(&object);
-        run(command, &file, deadline)?;
+        run(command, &file, &object, deadline)?;
         Ok(object.into())
     }
 
@@ -204,7 +204,10 @@ fn undefined(stderr: &str) -> BTreeSet<String> {
 /// More than this no compiler has to say.
 const OUTPUT: usize = 4 << 20;
 
-fn run(command: Command, file: &Path, deadline: &Deadline) -> Result<(), BuildError> {
+/// Runs a command that makes `made` of `file`, and can write beside that only.
+fn run(mut command: Command, file: &Path, made: &Path, deadline: &Deadline) -> Result<(), BuildError> {
+    let folder = made.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    covet_launch::wall(command.env("TMPDIR", folder), &[folder]);
     let output = covet_launch::tool(command, deadline, OUTPUT).map_err(|source| match source.is_cut() {
         true => BuildError::Cut { file: file.to_owned() },
         false => BuildError::NoCompiler { source },

@@ -304,7 +304,10 @@ fn opening(tests: &[&Test], build: &Build, source: &Path) -> String {
         text += &format!(" *     {}\n", comment(&line));
     }
     text += " *\n * Each test runs in a process of its own. `./tests f-001` runs one, `--list` lists them, `--output` shows what the tested\n";
-    text + " * code prints. The exit code is 0 when all pass. */\n"
+    text += " * code prints. The exit code is 0 when all pass.\n *\n";
+    text += " * A test keeps itself from writing outside of a folder of its own, from the network and from other processes (not with\n";
+    text += " * `--unconfined`, sanitizers or gcov). Code that runs before main is not kept from anything, and files can be read;\n";
+    text + " * `covet replay` runs the tests in a sandbox. */\n"
 }
 
 fn marking(sources: Sources<'_>, texts: &[String]) -> String {

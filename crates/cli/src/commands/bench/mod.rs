@@ -1,5 +1,6 @@
 //! `covet bench`: measures Covet itself and prints what came out, as text or as one JSON object.
 
+mod build;
 mod projects;
 mod promises;
 mod walk;
@@ -19,6 +20,7 @@ pub fn perform(args: &BenchArgs, deadline: &Deadline) -> Result<ExitCode, Failur
     let scratch = Scratch::new().map_err(Failure::machine)?;
     let done = match &args.name {
         BenchName::Semantics(args) => compare_random_programs(args, scratch.path(), deadline),
+        BenchName::Build(args) => build::perform(args, scratch.path(), deadline),
         BenchName::Speed(args) => measure_speed(args, scratch.path()),
         BenchName::Projects(args) => projects::perform(args, deadline),
         BenchName::Promises(args) => promises::perform(args, scratch.path(), deadline),
