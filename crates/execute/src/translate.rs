@@ -57,7 +57,7 @@ impl Translation {
         let known = self.to_engine.len();
         for (index, record) in shared.variables().iter().enumerate().skip(known) {
             // A copy first: a thread of the program may write there still.
-            let name = String::from_utf8_lossy(&shared.name(record).to_vec()).into_owned();
+            let name = String::from_utf8_lossy(shared.name(record)).into_owned();
             let kind = ValueKind::from_u8(record.kind).unwrap_or(ValueKind::Unsigned);
             let id =
                 variables.intern(Variable { name, width: record.width.clamp(1, 128), kind, default: record.default });

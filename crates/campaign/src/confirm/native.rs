@@ -7,6 +7,7 @@ use super::TestBed;
 use crate::alarms;
 use covet_project::Failure;
 use covet_results::{Alarm, AlarmKind, Mismatch, Record, Sanitizer, Test};
+use covet_scratch::Scratch;
 use covet_suite::ctest::Flavour;
 use covet_suite::replay::Verdict;
 use covet_suite::{Expectation, NativeEnd};
@@ -26,6 +27,8 @@ pub struct Native {
     pub unbuilt: BTreeSet<String>,
     /// What the compiler said of them.
     pub complaint: Option<String>,
+    /// Tests that there was no time for.
+    pub unchecked: BTreeSet<String>,
 }
 
 /// Runs every test natively; those that end otherwise than recorded are recorded anew.
@@ -76,12 +79,13 @@ fn run(
     native: &mut Native,
 ) -> Result<BTreeMap<String, Failed>, Failure> {
     let mut failed = BTreeMap::new();
-    if ids.is_empty() {
+    if ids.is_empty() || bed.bounds.deadline.is_over() {
+        native.unchecked.extend(ids.iter().cloned());
         return Ok(failed);
     }
     let is_chosen = |test: &&Test| ids.contains(&test.id);
     let chosen = Record { tests: record.tests.iter().filter(is_chosen).cloned().collect(), ..record.clone() };
-    let scratch = tempfile::tempdir().map_err(Failure::tool)?;
+    let scratch = Scratch::new().map_err(Failure::machine)?;
     let replay = bed.replayable(&bed.programs(&chosen), scratch.path(), Flavour::Plain)?;
     for test in &chosen.tests {
         match replay.run(&test.id).map_err(Failure::tool)? {
@@ -95,6 +99,9 @@ fn run(
             Some(Verdict::CouldNotBuild(stderr)) => {
                 native.unbuilt.insert(test.id.clone());
                 native.complaint.get_or_insert(stderr);
+            }
+            Some(Verdict::NotRun) => {
+                native.unchecked.insert(test.id.clone());
             }
             None => {
                 native.unbuilt.insert(test.id.clone());
@@ -164,7 +171,7 @@ pub fn settle_alarms(bed: &TestBed<'_>, record: &mut Record, native: &Native) {
     for (at, alarm) in record.alarms.iter_mut().enumerate() {
         alarm.id = format!("{}-{}", alarm.kind, at + 1);
         alarm.native = alarm.test.as_ref().is_some_and(ended_badly);
-        if alarm.native {
+        if alarm.native && alarm.verdict != covet_results::Verdict::Latent {
             alarm.verdict = covet_results::Verdict::Confirmed;
         }
         alarm.test = alarm.test.take().filter(|test| !native.unstable.contains(test));

@@ -25,12 +25,12 @@ pub fn function(
 ) -> String {
     let unit = &units[at];
     let inputs = test.inputs.iter().map(|(name, value)| (name.as_str().into(), *value)).collect();
-    let (returned, inputs) = mock::split(inputs);
+    let (returned, filled, inputs) = mock::split(inputs);
     let (marked, placed): (Vec<_>, Vec<_>) = inputs.into_iter().partition(|(path, _)| marks::is_mark(path));
     let tree = Tree::new(&placed);
     let reachable = reachable(units, unit);
     let mut builder = Builder::new(types, &reachable, &test.pointers, taken(function, &tree), symbol);
-    builder.returned = returned;
+    (builder.returned, builder.filled) = (returned, filled);
     builder.lines.extend(before);
     builder.pointee_types = PointeeTypes::of(&units.iter().collect::<Vec<_>>(), types, at, function);
     if !marked.is_empty() {

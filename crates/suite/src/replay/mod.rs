@@ -33,6 +33,8 @@ pub enum Verdict {
     },
     /// The test program does not compile; holds what the compiler said.
     CouldNotBuild(String),
+    /// The time was up before.
+    NotRun,
 }
 
 #[derive(Clone, Debug)]
@@ -59,13 +61,15 @@ pub enum Error {
     Launch(covet_launch::Error),
     #[error("{}: the test program's report cannot be read: {reason}", path.display())]
     Report { path: PathBuf, reason: String },
+    #[error("not run: the time was up")]
+    Cut,
 }
 
 /// Test programs, built.
 pub struct Replay {
     config: Config,
     /// Test id → its executable, or why there is none.
-    executables: BTreeMap<String, Result<PathBuf, String>>,
+    executables: BTreeMap<String, Result<PathBuf, Verdict>>,
     order: Vec<String>,
 }
 
@@ -85,19 +89,25 @@ impl Replay {
         let executable = self.config.scratch.join(format!("replay-{number}"));
         let mut program = program.clone();
         loop {
-            let stderr = match program.build.make(&self.config.compiler, self.config.flavour, &executable) {
+            let Config { compiler, flavour, bounds, .. } = &self.config;
+            let stderr = match program.build.make(compiler, *flavour, &executable, &bounds.deadline) {
                 Ok(()) => {
                     self.executables.extend(program.tests.iter().map(|test| (test.clone(), Ok(executable.clone()))));
                     return Ok(());
                 }
                 Err(BuildError::Failed { stderr, .. }) => stderr,
+                Err(BuildError::Cut { .. }) => {
+                    self.executables.extend(program.tests.iter().map(|test| (test.clone(), Err(Verdict::NotRun))));
+                    return Ok(());
+                }
                 Err(other @ (BuildError::NoCompiler { .. } | BuildError::Write { .. })) => {
                     return Err(Error::Build(other));
                 }
             };
             let broken = broken_tests(&program, &stderr);
             let rejected = if broken.is_empty() { program.tests.iter().cloned().collect() } else { broken };
-            self.executables.extend(rejected.iter().map(|test| (test.clone(), Err(stderr.clone()))));
+            let verdict = Verdict::CouldNotBuild(stderr);
+            self.executables.extend(rejected.iter().map(|test| (test.clone(), Err(verdict.clone()))));
             program = program.without(&rejected);
             if program.tests.is_empty() {
                 return Ok(());
@@ -115,7 +125,7 @@ impl Replay {
     /// What is known of a test before it is run: whether it could be built.
     pub fn verdict_of_build(&self, test: &str) -> Option<Verdict> {
         match self.executables.get(test) {
-            Some(Err(stderr)) => Some(Verdict::CouldNotBuild(stderr.clone())),
+            Some(Err(verdict)) => Some(verdict.clone()),
             Some(Ok(_)) | None => None,
         }
     }
@@ -124,14 +134,18 @@ impl Replay {
     pub fn run(&self, test: &str) -> Result<Option<Verdict>, Error> {
         match self.executables.get(test) {
             None => Ok(None),
-            Some(Err(stderr)) => Ok(Some(Verdict::CouldNotBuild(stderr.clone()))),
+            Some(Err(verdict)) => Ok(Some(verdict.clone())),
             Some(Ok(executable)) => self.execute(executable, test).map(Some),
         }
     }
 
     /// The executable of a test and the beginning of what running it writes to standard error; none when it could not be built.
     pub fn complaints(&self, test: &str, variables: &[(&str, &str)]) -> Result<Option<(&Path, String)>, Error> {
-        let Some(Ok(executable)) = self.executables.get(test) else { return Ok(None) };
+        let executable = match self.executables.get(test) {
+            Some(Ok(executable)) => executable,
+            Some(Err(Verdict::NotRun)) => return Err(Error::Cut),
+            Some(Err(_)) | None => return Ok(None),
+        };
         let failed = |source| Error::Start { path: executable.to_owned(), source };
         // A file, not a pipe: nobody reads while the test runs.
         let path = self.config.scratch.join("complaints");
@@ -139,6 +153,9 @@ impl Replay {
         let variables = variables.iter().map(|(name, value)| (OsString::from(name), OsString::from(value)));
         let (arguments, variables) = (vec!["--output".into(), test.into()], variables.collect());
         self.start(executable, |program| Program { arguments, variables, stderr, ..program })?;
+        if self.config.bounds.deadline.is_over() {
+            return Err(Error::Cut);
+        }
         let mut text = Vec::new();
         File::open(&path).map_err(failed)?.take(COMPLAINTS_LIMIT).read_to_end(&mut text).map_err(failed)?;
         Ok(Some((executable, String::from_utf8_lossy(&text).into_owned())))
@@ -147,11 +164,15 @@ impl Replay {
     fn execute(&self, executable: &Path, test: &str) -> Result<Verdict, Error> {
         let failed = |source| Error::Start { path: executable.to_owned(), source };
         // The report comes through descriptor 0: nobody prints there, and the tests have a standard input of their own.
+        if self.config.bounds.deadline.is_over() {
+            return Ok(Verdict::NotRun);
+        }
         let (report, end) = std::io::pipe().map_err(failed)?;
         let arguments = vec!["--report=0".into(), test.into()];
         let end = self.start(executable, |program| Program { arguments, stdin: Stdio::from(end), ..program })?;
         if !matches!(end, Some(End::Exited(_) | End::Killed(_))) {
-            return Ok(verdict(None, true));
+            let is_cut = self.config.bounds.deadline.is_over();
+            return Ok(if is_cut { Verdict::NotRun } else { verdict(None, true) });
         }
         let text = covet_launch::drain(report, REPORT_LIMIT).map_err(failed)?;
         let report = report::read(&String::from_utf8_lossy(&text), test)
