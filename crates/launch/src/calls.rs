@@ -12,6 +12,9 @@ use seccompiler::{
 
 /// Allowed whatever their arguments are.
 const ALLOWED: &[i64] = &[
+    // the runtime watches its own folder
+    libc::SYS_inotify_init1,
+    libc::SYS_inotify_add_watch,
     // files: which, says Landlock
     libc::SYS_read,
     libc::SYS_write,
@@ -321,7 +324,6 @@ const NAMES: &[(i64, &str)] = &[
     (libc::SYS_mq_open, "mq_open"),
     (libc::SYS_clock_settime, "clock_settime"),
     (libc::SYS_settimeofday, "settimeofday"),
-    (libc::SYS_inotify_init1, "inotify_init1"),
     (libc::SYS_io_uring_setup, "io_uring_setup"),
     (libc::SYS_perf_event_open, "perf_event_open"),
     (libc::SYS_bpf, "bpf"),
