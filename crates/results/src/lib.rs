@@ -11,6 +11,9 @@ mod summary;
 
 pub use counters::{Counters, Official, SolverCounters, TierCounters};
 pub use kind::{AlarmKind, Verdict};
-pub use record::{Alarm, Frame, FunctionResult, Meta, Mismatch, Range, Record, Sanitizer, Stopped, Test, TestOutcome};
+pub use record::{
+    Alarm, Check, CheckKind, Frame, FunctionResult, Meta, Mismatch, Range, Record, Sanitizer, Stopped, Test,
+    TestOutcome,
+};
 pub use store::{Database, Store};
 pub use summary::{SCHEMA, summary};

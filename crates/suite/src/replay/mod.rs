@@ -9,6 +9,7 @@ mod report;
 pub use native_end::{Expectation, NativeEnd, Returned};
 
 use crate::ctest::{BuildError, Flavour, TestProgram};
+use crate::observe::Observed;
 use report::{Judgement, Report};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
@@ -28,9 +29,20 @@ pub enum Verdict {
     Failed {
         expected: Expectation,
         got: NativeEnd,
+        /// It ended as expected, but this check failed.
+        check: Option<String>,
     },
     /// The test program does not compile; holds what the compiler said.
     CouldNotBuild(String),
+}
+
+/// What a recording program found out about a test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recorded {
+    pub verdict: Verdict,
+    /// How it ended, if it was run and said so.
+    pub end: Option<NativeEnd>,
+    pub observed: Observed,
 }
 
 #[derive(Clone, Debug)]
@@ -120,8 +132,27 @@ impl Replay {
         match self.executables.get(test) {
             None => Ok(None),
             Some(Err(stderr)) => Ok(Some(Verdict::CouldNotBuild(stderr.clone()))),
-            Some(Ok(executable)) => self.execute(executable, test).map(Some),
+            Some(Ok(executable)) => {
+                self.execute(executable, &[test]).map(|(report, killed)| Some(verdict(report, killed)))
+            }
         }
+    }
+
+    /// Runs one test of a recording program, perhaps under other circumstances; none when there is no test of that id.
+    pub fn record(&self, test: &str, otherwise: bool) -> Result<Option<Recorded>, Error> {
+        let executable = match self.executables.get(test) {
+            None => return Ok(None),
+            Some(Err(stderr)) => {
+                let verdict = Verdict::CouldNotBuild(stderr.clone());
+                return Ok(Some(Recorded { verdict, end: None, observed: Observed::default() }));
+            }
+            Some(Ok(executable)) => executable,
+        };
+        let how: &[&str] = if otherwise { &[test, "--otherwise"] } else { &[test] };
+        let (report, was_killed) = self.execute(executable, how)?;
+        let end = report.as_ref().map(|report| report.got.clone());
+        let observed = report.as_ref().and_then(|report| report.observed.clone()).unwrap_or_default();
+        Ok(Some(Recorded { verdict: verdict(report, was_killed), end, observed }))
     }
 
     /// The executable of a test and what running it writes to standard error; none when it could not be built.
@@ -140,25 +171,33 @@ impl Replay {
         Ok(Some((executable, String::from_utf8_lossy(&text).into_owned())))
     }
 
-    fn execute(&self, executable: &Path, test: &str) -> Result<Verdict, Error> {
+    /// The report on the test that these arguments begin with, and whether its program had to be killed.
+    fn execute(&self, executable: &Path, arguments: &[&str]) -> Result<(Option<Report>, bool), Error> {
         let failed = |source| Error::Start { path: executable.to_owned(), source };
         // The report comes through descriptor 0: nobody prints there, and the tests have a standard input of their own.
-        let (mut report, end) = std::io::pipe().map_err(failed)?;
+        let (report, end) = std::io::pipe().map_err(failed)?;
         let mut command = Command::new(executable);
-        command.args(["--report=0", test]).current_dir(&self.config.scratch);
+        command.arg("--report=0").args(arguments).current_dir(&self.config.scratch);
         command.env("TMPDIR", &self.config.scratch).process_group(0);
         let mut child = command.stdin(end).stdout(Stdio::null()).stderr(Stdio::null()).spawn().map_err(failed)?;
         drop(command);
+        // It may be longer than a pipe holds.
+        let reader = std::thread::spawn(move || {
+            let mut text = Vec::new();
+            report.take(LONGEST_REPORT).read_to_end(&mut text).map(|_| text)
+        });
         if !wait(&mut child, self.config.time_limit).map_err(failed)? {
-            return Ok(verdict(None, true));
+            return Ok((None, true));
         }
-        let mut text = String::new();
-        report.read_to_string(&mut text).map_err(failed)?;
-        let report =
-            report::read(&text, test).map_err(|reason| Error::Report { path: executable.to_owned(), reason })?;
-        Ok(verdict(report, false))
+        let text = reader.join().unwrap_or_else(|_| Ok(Vec::new())).map_err(failed)?;
+        let report = report::read(&String::from_utf8_lossy(&text), arguments[0])
+            .map_err(|reason| Error::Report { path: executable.to_owned(), reason })?;
+        Ok((report, false))
     }
 }
+
+/// Bytes of a report that are read.
+const LONGEST_REPORT: u64 = 8 << 20;
 
 /// The tests that the compiler's complaints point at, be it from within a macro.
 fn broken_tests(program: &TestProgram, stderr: &str) -> BTreeSet<String> {
@@ -193,12 +232,13 @@ fn wait(child: &mut Child, limit: Duration) -> std::io::Result<bool> {
 
 /// What a report says; one that is missing fails.
 fn verdict(report: Option<Report>, was_killed: bool) -> Verdict {
-    let Some(Report { verdict, expected, got }) = report else {
-        return Verdict::Failed { expected: Expectation::Report, got: NativeEnd::Silent { was_killed } };
+    let Some(Report { verdict, expected, got, check, .. }) = report else {
+        let (expected, got) = (Expectation::Report, NativeEnd::Silent { was_killed });
+        return Verdict::Failed { expected, got, check: None };
     };
     match verdict {
         Judgement::Passed => Verdict::Passed,
         Judgement::Undefined => Verdict::Undefined { got },
-        Judgement::Failed => Verdict::Failed { expected, got },
+        Judgement::Failed => Verdict::Failed { expected, got, check },
     }
 }

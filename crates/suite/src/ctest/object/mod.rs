@@ -12,6 +12,7 @@ pub use reachable::Reachable;
 
 use super::access::Node;
 use super::body::{assign, contents};
+use super::watch::{Root, Watched};
 use super::{literal, mock};
 use covet_input::{ALLOCATORS, AccessPath, PathRoot, PathStep, Pointee};
 use covet_source::{Field, PointeeTypes, TypeId, TypeKind, Types, spelling};
@@ -35,6 +36,8 @@ pub struct Builder<'a> {
     /// What made-up functions return, and their definitions so far.
     pub returned: mock::Returned,
     pub definitions: Vec<String>,
+    /// The objects on the heap, in the order they are made.
+    pub objects: Vec<Watched>,
     /// The test's own C name.
     pub symbol: &'a str,
     /// Assignments to make once the object on the way is finished.
@@ -89,6 +92,7 @@ impl<'a> Builder<'a> {
             reachable,
             returned: mock::Returned::new(),
             definitions: Vec::new(),
+            objects: Vec::new(),
             symbol,
             back: Vec::new(),
         }
@@ -310,8 +314,19 @@ impl<'a> Builder<'a> {
         if let Some(tail) = flexible_member(self.types, element) {
             let bytes = format!("sizeof({target}) + {zeros} * sizeof((({target} *)0)->{}[0])", tail.name);
             self.lines.push(format!("{} = covtest_object(NULL, {bytes});", declare_pointer(target, name)));
+            self.watch(name, Some(element), 1, bytes);
             // C has no initializer for the flexible member: part by part.
             return assign(self, only);
+        }
+        let pointer = declare_pointer(target, name);
+        if self.is_blank(place, elements) {
+            let size = if elements + zeros == 1 {
+                format!("sizeof *{name}")
+            } else {
+                format!("{} * sizeof *{name}", elements + zeros)
+            };
+            self.lines.push(format!("{pointer} = covtest_object(NULL, {size});"));
+            return self.watch(name, Some(element), elements + zeros, size);
         }
         let storage = self.name(&format!("{name}_value"));
         let (declared, value, start) = if elements + zeros == 1 {
@@ -321,8 +336,18 @@ impl<'a> Builder<'a> {
             (declare_array(target, &storage, elements + zeros), parts, "")
         };
         self.lines.push(format!("{declared} = {value};"));
-        let pointer = declare_pointer(target, name);
         self.lines.push(format!("{pointer} = covtest_object({start}{storage}, sizeof {storage});"));
+        self.watch(name, Some(element), elements + zeros, format!("sizeof {storage}"));
+    }
+
+    /// Whether an object of so many elements is all zeros.
+    fn is_blank(&self, place: Place<'_>, elements: u64) -> bool {
+        let named = |node: &Node| (0..elements.min(node.extent())).filter_map(|at| node.element(at)).all(Node::is_zero);
+        !self.has_pointer(place.path) && place.node.is_none_or(named)
+    }
+
+    fn watch(&mut self, name: &str, ty: Option<TypeId>, elements: u64, size: String) {
+        self.objects.push(Watched { root: Root::Object, name: name.to_string(), ty, elements, size });
     }
 
     /// Strings and lists of pointers have a zero after their elements, where the record says nothing else.

@@ -175,6 +175,7 @@ impl Builder<'_> {
         self.lines.push(format!("unsigned char {storage}[{}] = {};", bytes.len(), list(&bytes)));
         self.lines.push(format!("void *{name} = covtest_object({storage}, sizeof {storage});"));
         self.finished.insert(place.path.clone(), name.to_string());
+        self.watch(name, None, 1, format!("sizeof {storage}"));
         for pointer in object.pointers(self.types, place.path, place.node) {
             let expression = format!("*(void **)((char *){name} + {})", pointer.offset);
             let declared = Place {
