@@ -10,6 +10,7 @@ mod text;
 
 use crate::Error;
 use crate::subject::Subject;
+use covet_budget::Deadline;
 use covet_campaign::{Budget, First};
 use covet_execute::Mode;
 use covet_explore::StrategyName;
@@ -17,7 +18,6 @@ use covet_project::Parts;
 use covet_results::{FunctionResult, Stopped};
 use serde_json::{Value as Json, json};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 pub use plot::svg;
@@ -148,7 +148,7 @@ impl Row {
 }
 
 /// Runs the experiment; `done` hears of each finished row.
-pub fn ippc(config: &Config, interrupt: &AtomicBool, mut done: impl FnMut(&Row)) -> Result<Vec<Row>, Error> {
+pub fn ippc(config: &Config, deadline: &Deadline, mut done: impl FnMut(&Row)) -> Result<Vec<Row>, Error> {
     let mut rows = Vec::new();
     for program in PROGRAMS {
         if !config.programs.is_empty() && !config.programs.iter().any(|name| name == program.name) {
@@ -163,11 +163,11 @@ pub fn ippc(config: &Config, interrupt: &AtomicBool, mut done: impl FnMut(&Row))
             for technique in Technique::ALL {
                 cells.push(measure(
                     config,
-                    interrupt,
+                    deadline,
                     Setting { subject: &subject, program: &program, bound, technique },
                 )?);
                 // What was interrupted is no measurement.
-                if interrupt.load(Ordering::Relaxed) {
+                if deadline.is_over() {
                     return Ok(rows);
                 }
             }
@@ -188,9 +188,9 @@ struct Setting<'a> {
     technique: Technique,
 }
 
-fn measure(config: &Config, interrupt: &AtomicBool, setting: Setting<'_>) -> Result<Cell, Error> {
+fn measure(config: &Config, deadline: &Deadline, setting: Setting<'_>) -> Result<Cell, Error> {
     let mut sum = Cell::default();
-    for FunctionResult { counters, seconds, stopped, .. } in results(config, interrupt, setting)? {
+    for FunctionResult { counters, seconds, stopped, .. } in results(config, deadline, setting)? {
         let solver = &counters.solver;
         let answers: u64 = solver.tiers.values().map(|tier| tier.answered).sum();
         let by_smt: u64 =
@@ -222,15 +222,15 @@ fn measure(config: &Config, interrupt: &AtomicBool, setting: Setting<'_>) -> Res
 }
 
 /// The results of all seeds, unless interrupted.
-fn results(config: &Config, interrupt: &AtomicBool, setting: Setting<'_>) -> Result<Vec<FunctionResult>, Error> {
+fn results(config: &Config, deadline: &Deadline, setting: Setting<'_>) -> Result<Vec<FunctionResult>, Error> {
     let jobs = if setting.technique == Technique::Auto { 1 } else { config.jobs.max(1) };
     let seeds: Vec<u64> = (1..=config.seeds).collect();
     let mut all = Vec::new();
     for some in seeds.chunks(jobs) {
-        if interrupt.load(Ordering::Relaxed) {
+        if deadline.is_over() {
             break;
         }
-        let run = |seed: &u64| explore(config, interrupt, setting, *seed);
+        let run = |seed: &u64| explore(config, deadline, setting, *seed);
         let ran: Vec<Result<FunctionResult, Error>> = std::thread::scope(|scope| {
             let threads: Vec<_> = some.iter().map(|seed| scope.spawn(move || run(seed))).collect();
             threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
@@ -241,7 +241,7 @@ fn results(config: &Config, interrupt: &AtomicBool, setting: Setting<'_>) -> Res
 }
 
 /// One exploration.
-fn explore(config: &Config, interrupt: &AtomicBool, setting: Setting<'_>, seed: u64) -> Result<FunctionResult, Error> {
+fn explore(config: &Config, deadline: &Deadline, setting: Setting<'_>, seed: u64) -> Result<FunctionResult, Error> {
     let Setting { subject, program, bound, technique } = setting;
     let entries = subject.functions(&[program.function.to_owned()])?;
     let mut job = subject.job(entries[0]);
@@ -249,7 +249,7 @@ fn explore(config: &Config, interrupt: &AtomicBool, setting: Setting<'_>, seed: 
     job.config.first = First::Random;
     job.seed = seed;
     job.budget = Budget { time: Duration::from_secs_f64(config.limit), iterations: Some(bound) };
-    Ok(subject.explore(&job, interrupt)?.function)
+    Ok(subject.explore(&job, deadline)?.function)
 }
 
 /// What the paper's claims and ours look like in these rows: what was expected, and whether it was found.

@@ -9,6 +9,7 @@ use crate::subject::Subject;
 use crate::{Error, csmith};
 use covet_abi::event::Kind;
 use covet_abi::plan::Step;
+use covet_budget::Deadline;
 use covet_execute::{Mode, RunInput, Worker};
 use covet_expr::Pool;
 use covet_input::{Input, Variables};
@@ -54,14 +55,17 @@ const PLAIN_LIMIT: Duration = Duration::from_millis(1500);
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// Compares `count` programs, telling `each` about every one in order of completion.
-pub fn semantics(config: &Config, stop: &AtomicBool, each: impl Fn(&Row) + Sync) -> Result<Vec<Row>, Error> {
+pub fn semantics(config: &Config, deadline: &Deadline, each: impl Fn(&Row) + Sync) -> Result<Vec<Row>, Error> {
     let (next, compared) = (AtomicU64::new(config.first_seed), AtomicU64::new(0));
     let rows = Mutex::new(Vec::new());
-    let failed = Mutex::new(None);
+    let (stop, failed) = (AtomicBool::new(false), Mutex::new(None));
     std::thread::scope(|scope| {
         for _ in 0..config.jobs.max(1) {
             scope.spawn(|| {
-                while compared.load(Ordering::SeqCst) < config.count && !stop.load(Ordering::SeqCst) {
+                while compared.load(Ordering::SeqCst) < config.count
+                    && !stop.load(Ordering::SeqCst)
+                    && !deadline.is_over()
+                {
                     match compare(next.fetch_add(1, Ordering::SeqCst), config) {
                         Ok(row) => {
                             each(&row);

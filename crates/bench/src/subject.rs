@@ -3,13 +3,13 @@
 
 use crate::Error;
 use covet_abi::check::Checks;
+use covet_budget::Deadline;
 use covet_campaign::{Campaign, Explorer, Job, Outcome, recorded};
 use covet_compile::{Flavour, PlainBuild};
 use covet_project::{Compiled, Config, Entry, Failure, Parts, Prepared, Request, entries};
 use covet_results::Record;
 use covet_settings::Settings;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 /// A prepared program, with what it was made of.
 pub struct Subject {
@@ -75,12 +75,12 @@ impl Subject {
     }
 
     /// One exploration, with nothing known from others.
-    pub fn explore(&self, job: &Job, interrupt: &AtomicBool) -> Result<Outcome, Error> {
-        Ok(Explorer::new(&self.prepared, interrupt, &())?.explore(job)?)
+    pub fn explore(&self, job: &Job, deadline: &Deadline) -> Result<Outcome, Error> {
+        Ok(Explorer::new(&self.prepared, deadline, &())?.explore(job)?)
     }
 
     /// A whole campaign, as a command would do it.
-    pub fn campaign(&self, jobs: Vec<Job>, how: Together<'_>, interrupt: &AtomicBool) -> Result<Record, Error> {
+    pub fn campaign(&self, jobs: Vec<Job>, how: Together<'_>, deadline: &Deadline) -> Result<Record, Error> {
         let any = jobs.first().ok_or_else(|| Error::Unexpected("there is nothing to explore".to_owned()))?;
         let request = request(&self.config, &self.sources, &self.flags, self.parts, &self.settings);
         let campaign = Campaign {
@@ -91,7 +91,7 @@ impl Subject {
             threads: how.threads,
             out: how.out,
             official: how.official,
-            interrupt,
+            deadline,
             sink: &(),
         };
         Ok(campaign.run()?)

@@ -1,7 +1,7 @@
 //! Fifty random programs: plain against instrumented, and every recorded condition against its own input.
 
 use covet_bench::semantics::{Config, Verdict, semantics};
-use std::sync::atomic::AtomicBool;
+use covet_budget::Deadline;
 
 #[test]
 fn random_programs_mean_the_same() {
@@ -13,7 +13,7 @@ fn random_programs_mean_the_same() {
         cache: scratch.path().join("cache"),
         scratch: scratch.path().join("work"),
     };
-    let rows = semantics(&config, &AtomicBool::new(false), |_| {}).expect("csmith and clang are installed");
+    let rows = semantics(&config, &Deadline::default(), |_| {}).expect("csmith and clang are installed");
     let wrong: Vec<_> = rows.iter().filter(|row| matches!(row.verdict, Verdict::Mismatch(_))).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(rows.iter().filter(|row| row.verdict == Verdict::Same).count() >= 50);

@@ -5,10 +5,10 @@
 //! ```
 
 use covet_abi::check::Checks;
+use covet_budget::Deadline;
 use covet_campaign::{Explorer, Job, Outcome};
 use covet_project::{Config, Failure, Parts, Request, entries, prepare};
 use covet_settings::Settings;
-use std::sync::atomic::AtomicBool;
 
 fn main() -> Result<(), String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -37,5 +37,5 @@ fn explore(file: &str, function: &str) -> Result<Outcome, Failure> {
     })?;
     let entry = entries::function(&prepared, function)?;
     let job = Job::new(prepared.id_of(entry));
-    Explorer::new(&prepared, &AtomicBool::new(false), &())?.explore(&job)
+    Explorer::new(&prepared, &Deadline::default(), &())?.explore(&job)
 }

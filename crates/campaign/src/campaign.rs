@@ -8,6 +8,7 @@ use crate::job::{Job, Scope};
 use crate::nogoods::NogoodStore;
 use crate::outcome::Outcome;
 use crate::{official, pool};
+use covet_budget::Deadline;
 use covet_coverage::Count;
 use covet_project::{Failure, Prepared, Symbols};
 use covet_results::store::Unit;
@@ -15,7 +16,6 @@ use covet_results::{Meta, Official, Record, Stopped, Store};
 use covet_suite::ctest::TestProgram;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Everything a command explores, and where its results go.
@@ -33,7 +33,7 @@ pub struct Campaign<'a> {
     /// Whether llvm-cov measures the suite.
     pub official: bool,
     /// Set from outside to stop, keeping what there is.
-    pub interrupt: &'a AtomicBool,
+    pub deadline: &'a Deadline,
     pub sink: &'a dyn Sink,
 }
 
@@ -71,7 +71,7 @@ impl Campaign<'_> {
             record.stopped = Some(Stopped::Interrupted);
         }
         self.sink.event(Event::Phase(Phase::Write));
-        record.notes.extend(native.complaint.as_ref().map(|said| format!("the C tests do not compile:\n{said}")));
+        record.notes.extend(unbuilt(&native));
         adopt(&mut record, native);
         record.seconds = started.elapsed().as_secs_f64();
         store.finish(&record)?;
@@ -87,7 +87,7 @@ impl Campaign<'_> {
             nogoods: NogoodStore::open(store, self.threads() == 1),
             scratch: tempfile::tempdir().map_err(Failure::tool)?,
             patience: patience(self.threads() * workers),
-            interrupt: self.interrupt,
+            deadline: self.deadline.clone(),
             sink: self.sink,
         })
     }
@@ -174,7 +174,7 @@ impl Campaign<'_> {
     }
 
     fn is_interrupted(&self) -> bool {
-        self.interrupt.load(Ordering::Relaxed)
+        self.deadline.is_interrupted()
     }
 
     /// What of the program is not as one might think.
@@ -223,6 +223,13 @@ impl Campaign<'_> {
     }
 }
 
+/// Which tests are in no test program, and why.
+fn unbuilt(native: &Native) -> Option<String> {
+    let names: Vec<&str> = native.unbuilt.iter().map(String::as_str).collect();
+    let said = native.complaint.as_deref().unwrap_or("their functions are not in the sources as libclang reads them");
+    (!names.is_empty()).then(|| format!("{} tests cannot be written as C ({}):\n{said}", names.len(), names.join(", ")))
+}
+
 /// The record takes over what the native runs said, and functions count their tests.
 fn adopt(record: &mut Record, native: Native) {
     record.mismatches = native.mismatches;
@@ -230,6 +237,8 @@ fn adopt(record: &mut Record, native: Native) {
         let is_own = |function: &str, file: &str| function == part.name && file == part.file;
         let tests = record.tests.iter().filter(|test| is_own(&test.function, &test.file));
         let mismatches = record.mismatches.iter().filter(|mismatch| is_own(&mismatch.function, &mismatch.file));
+        let unbuilt = tests.clone().filter(|test| native.unbuilt.contains(&test.id)).count();
+        part.counters.unbuilt = unbuilt as u64;
         (part.counters.tests, part.counters.mismatches) = (tests.count() as u64, mismatches.count() as u64);
     }
 }

@@ -14,6 +14,7 @@ use covet_sites::{FunctionNumber, SiteMap};
 use covet_source::{Function, TypeKind, Types};
 use covet_unit::{Seen, Shape};
 use std::collections::BTreeMap;
+use std::sync::PoisonError;
 
 /// What is kept of one exploration.
 pub struct Collected {
@@ -120,7 +121,7 @@ impl<'a> Collector<'a> {
 
     /// The guesses about the input that an alarm depends on.
     fn assumptions(&self, kind: AlarmKind, ran: &Ran<'_>) -> Vec<String> {
-        let blueprint = self.blueprint.borrow();
+        let blueprint = self.blueprint.lock().unwrap_or_else(PoisonError::into_inner);
         let shape = blueprint.shape(ran.variables, ran.given);
         let fault = covet_unit::Fault {
             address: Some(ran.execution.fault).filter(|address| *address != 0),
@@ -169,7 +170,8 @@ impl<'a> Collector<'a> {
             | Termination::AssumptionFailed
             | Termination::WorkerLost => (TestOutcome::Crashed, None),
         };
-        let shape = self.blueprint.borrow().shape_seen(ran.variables, ran.given, seen(execution));
+        let blueprint = self.blueprint.lock().unwrap_or_else(PoisonError::into_inner);
+        let shape = blueprint.shape_seen(ran.variables, ran.given, seen(execution));
         Test {
             file: self.function.file.to_string_lossy().into_owned(),
             outcome,

@@ -1,7 +1,8 @@
 //! Worker processes as the executor of an exploration: inputs become requests, what comes back becomes path conditions.
 
 use covet_abi::event::Concretization;
-use covet_execute::{Config, Executable, Run, RunInput, StubSet, Worker};
+use covet_budget::Deadline;
+use covet_execute::{Config, Demotion, Executable, Mode, Run, RunInput, StubSet, Worker};
 use covet_explore::{Execution, Executor};
 use covet_expr::Pool;
 use covet_input::{Input, Variables};
@@ -9,30 +10,43 @@ use covet_path::{Arena, Importer, PathCondition, TraceError};
 use covet_project::{Entry, Prepared};
 use covet_sites::{Counter, FunctionNumber};
 use covet_unit::Blueprint;
-use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Runs one entry of the program in one or more workers.
+/// Runs one entry of the program in one or more workers, which are started when they are needed.
 pub struct LiveExecutor<'a> {
     readers: Vec<Reader>,
     start: Start,
+    /// What workers that were given up had to tell.
+    gone: Vec<Told>,
     blueprint: SharedBlueprint<'a>,
     entry: FunctionNumber,
     stubs: StubSet,
-    cases: Vec<Vec<u64>>,
+    cases: Arc<[Vec<u64>]>,
+    /// When runs are broken off.
+    pub deadline: Deadline,
     /// Traces that could not be read.
     pub unreadable: Vec<String>,
 }
 
 /// The blueprint grows with the inputs that are built, and tells what they are.
-pub type SharedBlueprint<'a> = Rc<RefCell<Blueprint<'a>>>;
+pub type SharedBlueprint<'a> = Arc<Mutex<Blueprint<'a>>>;
+
+/// What a worker has to tell besides its runs.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    pub warnings: Vec<String>,
+    pub demotion: Option<Demotion>,
+    /// Calls of functions without a model: number in the program's external table, and how often.
+    pub externals: Vec<(u32, u64)>,
+}
 
 /// How workers are started.
 struct Start {
     program: Executable,
     config: Config,
+    workers: usize,
 }
 
 /// A worker, and what reads its traces.
@@ -50,23 +64,53 @@ impl Start {
 type Failed = Box<dyn std::error::Error + Send + Sync>;
 
 impl<'a> LiveExecutor<'a> {
-    pub fn start(
+    pub fn new(
         prepared: &Prepared,
         config: Config,
         workers: usize,
         blueprint: SharedBlueprint<'a>,
         entry: Entry<'_>,
-    ) -> Result<LiveExecutor<'a>, covet_execute::Error> {
-        let start = Start { program: Executable { path: prepared.executable.clone() }, config };
-        let readers = (0..workers.max(1)).map(|_| start.reader()).collect::<Result<_, _>>()?;
-        let cases = prepared.map.sites.iter().map(|site| site.cases.clone()).collect();
-        let stubs = prepared.program.replacements.wanted_by(entry.function).into_iter().collect();
-        let entry = entry.number;
-        Ok(LiveExecutor { readers, start, blueprint, entry, stubs, cases, unreadable: Vec::new() })
+    ) -> LiveExecutor<'a> {
+        let program = Executable { path: prepared.executable.clone() };
+        LiveExecutor {
+            readers: Vec::new(),
+            start: Start { program, config, workers: workers.max(1) },
+            gone: Vec::new(),
+            blueprint,
+            entry: entry.number,
+            stubs: prepared.program.replacements.wanted_by(entry.function).into_iter().collect(),
+            cases: prepared.map.sites.iter().map(|site| site.cases.clone()).collect(),
+            deadline: Deadline::default(),
+            unreadable: Vec::new(),
+        }
+    }
+
+    /// Starts what is not there, and tells all how long they may run.
+    fn wake(&mut self) -> Result<(), covet_execute::Error> {
+        while self.readers.len() < self.start.workers {
+            self.readers.push(self.start.reader()?);
+        }
+        self.readers.iter_mut().for_each(|reader| reader.worker.until(self.deadline.clone()));
+        Ok(())
+    }
+
+    /// Gives up the workers; what they were demoted to stays.
+    pub fn rest(&mut self) {
+        let told: Vec<Told> = self.readers.drain(..).map(|reader| Told::of(&reader.worker)).collect();
+        if told.iter().any(|told| told.demotion.is_some()) {
+            self.start.config.mode = Mode::Fork;
+        }
+        self.gone.extend(told);
+    }
+
+    /// What the workers, also those of earlier turns, have to tell.
+    pub fn told(&self) -> Vec<Told> {
+        self.gone.iter().cloned().chain(self.readers.iter().map(|reader| Told::of(&reader.worker))).collect()
     }
 
     /// Runs one input and keeps the raw events, for people who want to see them.
     pub fn run_raw(&mut self, variables: &mut Variables, input: &Input) -> Result<Run, covet_execute::Error> {
+        self.wake()?;
         let request = self.request(variables, input);
         let mut runs = self.readers[0].worker.run(variables, &[request])?;
         Ok(runs.swap_remove(0))
@@ -77,12 +121,8 @@ impl<'a> LiveExecutor<'a> {
         self.readers[0].path(pool, variables, run, &self.cases)
     }
 
-    pub fn workers(&self) -> impl Iterator<Item = &Worker> {
-        self.readers.iter().map(|reader| &reader.worker)
-    }
-
     fn request(&self, variables: &mut Variables, input: &Input) -> RunInput {
-        let steps = self.blueprint.borrow_mut().steps(variables, input);
+        let steps = self.blueprint.lock().unwrap_or_else(PoisonError::into_inner).steps(variables, input);
         RunInput { entry: self.entry, steps, values: input.clone(), stubs: self.stubs.clone(), ..RunInput::default() }
     }
 
@@ -108,6 +148,7 @@ impl<'a> LiveExecutor<'a> {
             if !adopt(variables, &known, shared) {
                 // Two workers met different variables first; this one starts over with the others' numbering.
                 self.readers[at] = self.start.reader()?;
+                self.readers[at].worker.until(self.deadline.clone());
                 made = self.readers[at].worker.run(variables, &shares[at])?;
             }
             runs.push(made);
@@ -144,6 +185,16 @@ impl<'a> LiveExecutor<'a> {
     }
 }
 
+impl Told {
+    fn of(worker: &Worker) -> Told {
+        Told {
+            warnings: worker.warnings().to_vec(),
+            demotion: worker.demoted().cloned(),
+            externals: worker.externals(),
+        }
+    }
+}
+
 impl Reader {
     fn path(
         &mut self,
@@ -174,6 +225,7 @@ fn adopt(variables: &mut Variables, known: &Variables, shared: usize) -> bool {
 
 impl Executor for LiveExecutor<'_> {
     fn run(&mut self, pool: &mut Pool, variables: &mut Variables, inputs: &[Input]) -> Result<Vec<Execution>, Failed> {
+        self.wake()?;
         let requests: Vec<RunInput> = inputs.iter().map(|input| self.request(variables, input)).collect();
         if self.readers.len() == 1 || requests.len() == 1 {
             let runs = self.readers[0].worker.run(variables, &requests)?;
@@ -183,7 +235,8 @@ impl Executor for LiveExecutor<'_> {
         let mut executions = Vec::with_capacity(requests.len());
         for number in 0..requests.len() {
             let at = number % shares.len();
-            let run = shares[at].next().ok_or("a worker gave back fewer runs than it was asked for")?;
+            // One that had no time for all of its share ends the list.
+            let Some(run) = shares[at].next() else { break };
             executions.push(self.execution(at, pool, variables, run));
         }
         Ok(executions)

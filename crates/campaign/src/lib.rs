@@ -21,6 +21,7 @@ mod probe;
 pub mod recorded;
 mod replay;
 mod solver;
+mod underway;
 
 pub use campaign::Campaign;
 pub use event::{Event, Phase, Ran, Sink};

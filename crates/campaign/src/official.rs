@@ -1,6 +1,7 @@
 //! The written suite becomes official numbers: the C tests are built with clang's own coverage, run, and read by llvm-cov.
 
 use covet_coverage::official::{Official, Request, measure};
+use covet_launch::Bounds;
 use covet_project::{Compiled, Failure};
 use covet_suite::ctest::{Flavour, TestProgram};
 use std::path::Path;
@@ -25,7 +26,7 @@ pub fn measure_suite(compiled: &Compiled, programs: &[TestProgram], folder: &Pat
         scratch: scratch.path(),
         exclude: folder,
         time_limit: TIME_LIMIT,
-        prepare: &|_| {},
+        bounds: &Bounds::default(),
     };
     measure(&request).map_err(Failure::tool)
 }

@@ -9,8 +9,7 @@ use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_path::PathCondition;
 use covet_project::{Failure, Prepared};
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 
 /// A run and what is needed to read it.
 pub struct Probe<'a> {
@@ -32,9 +31,8 @@ impl<'a> Probe<'a> {
         let Plan { blueprint, mut variables } = Plan::of(prepared, entry, job)?;
         let scratch = tempfile::tempdir().map_err(Failure::tool)?;
         let config = worker_config(scratch.path(), job);
-        let blueprint = Rc::new(RefCell::new(blueprint));
-        let started = LiveExecutor::start(prepared, config, 1, blueprint, entry);
-        let mut executor = started.map_err(Failure::tool)?;
+        let blueprint = Arc::new(Mutex::new(blueprint));
+        let mut executor = LiveExecutor::new(prepared, config, 1, blueprint, entry);
         let first = chosen(&variables, false)?;
         let mut run = executor.run_raw(&mut variables, &first).map_err(Failure::tool)?;
         let again = chosen(&variables, true)?;

@@ -44,6 +44,7 @@ fn put_settings(request: &Request<'_>, put: &mut impl FnMut(&str, String)) {
         put("config", request.config.directory.join(file).to_string_lossy().into_owned());
     }
     put("config-text", settings.text.clone());
+    put("trusted", settings.trusted.to_string());
     let typed = settings.stubs.iter().filter(|stub| stub.origin == Origin::default());
     put("stubs", typed.map(|stub| stub.value.pattern()).collect::<Vec<_>>().join(","));
 }
@@ -60,6 +61,7 @@ fn settings(meta: &Meta) -> Result<Settings, Failure> {
         (Some(file), Some(text)) => covet_settings::parse(file.as_ref(), text)?,
         _ => Settings::default(),
     };
+    settings.trusted = kept.get("trusted").is_some_and(|text| text == "true");
     let names = kept.get("stubs").map_or("", String::as_str).split(',').filter(|name| !name.is_empty());
     settings.stubs.extend(names.map(named_stub));
     Ok(settings)

@@ -1,15 +1,15 @@
 //! The layered solver as an exploration sees it: each question gets a share of the time that is left.
 
 use crate::job::{Job, SolverConfig};
+use covet_budget::Deadline;
 use covet_expr::Pool;
 use covet_expr::query::{Answer, Query};
-use std::time::Instant;
 
 /// The layered solver.
 pub struct LiveSolver {
     pub solver: covet_solve::Solver,
     /// When the exploration should be over.
-    end: Instant,
+    pub deadline: Deadline,
     /// The longest a question may take, in milliseconds.
     longest: u32,
 }
@@ -24,7 +24,7 @@ impl LiveSolver {
         let (config, time) = (config(job), job.budget.time);
         let share = (time / SHARE).as_millis().try_into().unwrap_or(u32::MAX);
         let longest = config.timeout_ms.min(share);
-        LiveSolver { solver: covet_solve::Solver::new(config), end: Instant::now() + time, longest }
+        LiveSolver { solver: covet_solve::Solver::new(config), deadline: Deadline::default(), longest }
     }
 }
 
@@ -43,8 +43,8 @@ fn config(job: &Job) -> covet_solve::Config {
 
 impl covet_explore::Solver for &mut LiveSolver {
     fn solve(&mut self, pool: &Pool, query: &Query<'_>) -> Answer {
-        let left = self.end.saturating_duration_since(Instant::now()).as_millis();
-        self.solver.config.timeout_ms = self.longest.min(left.try_into().unwrap_or(u32::MAX)).max(LEAST);
+        let left = self.deadline.left().map_or(u32::MAX, |left| left.as_millis().try_into().unwrap_or(u32::MAX));
+        self.solver.config.timeout_ms = self.longest.min(left).max(LEAST);
         self.solver.solve(pool, query)
     }
 

@@ -2,6 +2,7 @@
 //! yet, the first ends at once too.
 
 use crate::failure::INTERRUPTED;
+use covet_budget::Deadline;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -17,12 +18,12 @@ pub fn catch(flag: &Arc<AtomicBool>) -> std::io::Result<()> {
 
 /// Does `work`, which nobody can interrupt from inside (compiling, generating code) and which leaves nothing to keep: an interrupt
 /// ends the process.
-pub fn or_leave<T>(interrupt: &AtomicBool, work: impl FnOnce() -> T) -> T {
+pub fn or_leave<T>(deadline: &Deadline, work: impl FnOnce() -> T) -> T {
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let watcher = scope.spawn(|| {
             while !done.load(Ordering::Acquire) {
-                if interrupt.load(Ordering::Relaxed) {
+                if deadline.is_interrupted() {
                     leave();
                 }
                 std::thread::park_timeout(Duration::from_millis(50));
@@ -59,9 +60,8 @@ mod tests {
 
     #[test]
     fn work_that_is_not_interrupted_is_done_at_once() {
-        let interrupt = AtomicBool::new(false);
-        assert_eq!(or_leave(&interrupt, || 7), 7);
-        let panicked = std::panic::catch_unwind(|| or_leave(&AtomicBool::new(false), || panic!("as it may")));
+        assert_eq!(or_leave(&Deadline::default(), || 7), 7);
+        let panicked = std::panic::catch_unwind(|| or_leave(&Deadline::default(), || panic!("as it may")));
         assert!(panicked.is_err());
     }
 }

@@ -9,6 +9,7 @@ mod place;
 mod view;
 
 use arguments::{Command, settle};
+use covet_budget::Deadline;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -24,12 +25,13 @@ fn main() -> ExitCode {
     if let Err(error) = interrupts::catch(&interrupt) {
         eprintln!("note: interrupting will lose results: {error}");
     }
+    let deadline = Deadline::on(&interrupt);
     let done = match &cli.command {
-        Command::Cover(args) => commands::cover::perform(args, &settings, &interrupt),
-        Command::Run(args) => commands::run::perform(args, &settings, &interrupt),
-        Command::Replay(args) => commands::replay::perform(args, &interrupt),
-        Command::Show(args) => commands::show::perform(args, &settings, &interrupt),
-        Command::Bench(args) => commands::bench::perform(args, &interrupt),
+        Command::Cover(args) => commands::cover::perform(args, &settings, &deadline),
+        Command::Run(args) => commands::run::perform(args, &settings, &deadline),
+        Command::Replay(args) => commands::replay::perform(args, &deadline),
+        Command::Show(args) => commands::show::perform(args, &settings, &deadline),
+        Command::Bench(args) => commands::bench::perform(args, &deadline),
     };
     done.unwrap_or_else(|failure| failure::report(&failure))
 }

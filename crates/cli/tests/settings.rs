@@ -223,7 +223,7 @@ int check(void)
 fn pure_functions_are_those_of_libraries() {
     let source = "double mix(double x, int n);\nint found(double x) { return mix(x, 3) > 40 ? 1 : 0; }\n";
     let folder = folder(&[("unit.c", source), ("covet.toml", "[pure]\nmix = \"double(double, int)\"\n")]);
-    let output = covet(folder.path(), &["cover", "."]);
+    let output = covet(folder.path(), &["cover", ".", "--trust-project"]);
     assert_eq!(output.status.code(), Some(2));
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.contains("covet.toml:2:1: error: no library that is linked has `mix`"), "{errors}");
@@ -233,9 +233,9 @@ fn pure_functions_are_those_of_libraries() {
     std::fs::remove_file(folder.path().join("mix.c")).unwrap();
     let settings = "flags = [\"mix.o\"]\n[pure]\nmix = \"double(double, int)\"\n";
     std::fs::write(folder.path().join("covet.toml"), settings).unwrap();
-    assert_eq!(branches(&covered(folder.path(), &["."]), "found"), (2, 2));
+    assert_eq!(branches(&covered(folder.path(), &[".", "--config", "covet.toml"]), "found"), (2, 2));
     std::fs::write(folder.path().join("mix.c"), "double mix(double x, int n) { return x - n; }\n").unwrap();
-    let output = covet(folder.path(), &["cover", "."]);
+    let output = covet(folder.path(), &["cover", ".", "--trust-project"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("has a body here"));
 }

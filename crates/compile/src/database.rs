@@ -2,13 +2,14 @@
 //!
 //! Each C file once (its first entry), in the order of the file. Folders are relative to the database's own folder.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use covet_source::Translation;
 
-use crate::{Error, flags};
+use crate::Error;
+use crate::flags::{self, Trust};
 
 #[derive(serde::Deserialize)]
 struct Entry {
@@ -18,7 +19,8 @@ struct Entry {
     command: Option<String>,
 }
 
-pub fn read(path: &Path) -> Result<Vec<Translation>, Error> {
+/// Translations, and the flags that were refused, each once.
+pub fn read(path: &Path, trust: Trust) -> Result<(Vec<Translation>, BTreeSet<String>), Error> {
     let wrong = |reason: String| Error::Database { path: path.to_owned(), reason };
     let text = fs::read_to_string(path).map_err(Error::io(path))?;
     let entries: Vec<Entry> =
@@ -26,8 +28,9 @@ pub fn read(path: &Path) -> Result<Vec<Translation>, Error> {
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut seen = HashSet::new();
     let mut translations = Vec::new();
+    let mut refused = BTreeSet::new();
     for entry in entries {
-        if let Some(translation) = translation(folder, entry).map_err(wrong)? {
+        if let Some(translation) = translation(folder, entry, trust, &mut refused).map_err(wrong)? {
             let file = translation.directory.join(&translation.file);
             let identity = fs::canonicalize(&file).map_err(|error| wrong(format!("{}: {error}", file.display())))?;
             if seen.insert(identity) {
@@ -35,11 +38,16 @@ pub fn read(path: &Path) -> Result<Vec<Translation>, Error> {
             }
         }
     }
-    Ok(translations)
+    Ok((translations, refused))
 }
 
 /// None for what is not C (C++, assembly).
-fn translation(folder: &Path, entry: Entry) -> Result<Option<Translation>, String> {
+fn translation(
+    folder: &Path,
+    entry: Entry,
+    trust: Trust,
+    refused: &mut BTreeSet<String>,
+) -> Result<Option<Translation>, String> {
     let file = entry.file;
     let arguments = match (entry.arguments, entry.command) {
         (Some(arguments), _) => arguments,
@@ -53,7 +61,8 @@ fn translation(folder: &Path, entry: Entry) -> Result<Option<Translation>, Strin
     }
     let directory = folder.join(&entry.directory);
     let directory = fs::canonicalize(&directory).map_err(|error| format!("{}: {error}", directory.display()))?;
-    let kept = flags::sort(without_compiler(&arguments), Some(&file));
+    let kept = flags::sort(without_compiler(&arguments), Some(&file), trust);
+    refused.extend(kept.refused);
     Ok(Some(Translation { directory, file, flags: kept.compile }))
 }
 

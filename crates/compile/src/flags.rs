@@ -1,8 +1,10 @@
 //! A compiler command line → the flags that change what the code means, and those for linking.
 //!
 //! Dropped: the input file, outputs, dependency files, warnings, optimisation, debug information, instrumentation and
-//! hardening. What is compiled here is chosen by this crate alone.
+//! hardening. What is compiled here is chosen by this crate alone. Of flags that nobody vouches for, those that are not listed are
+//! refused.
 
+use crate::listed;
 use std::path::Path;
 
 /// The parts of a command line that are kept, in order.
@@ -10,6 +12,24 @@ use std::path::Path;
 pub struct Kept {
     pub compile: Vec<String>,
     pub link: Vec<String>,
+    /// What was left out because it is not on the list.
+    pub refused: Vec<String>,
+}
+
+/// Who says the flags.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trust {
+    /// The user, or somebody the user trusts.
+    Full,
+    /// A file of the project.
+    Listed,
+}
+
+/// The flags of a file of the project that may be used as if the user had said them, and the others.
+pub fn listed(arguments: &[String]) -> (Vec<String>, Vec<String>) {
+    let Kept { mut compile, link, refused } = sort(arguments, None, Trust::Listed);
+    compile.extend(link);
+    (compile, refused)
 }
 
 /// What to do with one argument.
@@ -49,6 +69,23 @@ const KEPT_PAIRS: &[&str] = &[
     "--target",
     "-arch",
     "-ivfsoverlay",
+    "-mllvm",
+    "-mmlir",
+    "-B",
+    "-wrapper",
+    "-specs",
+    "--config",
+    "-dumpdir",
+    "-dumpbase",
+    "-dependency-file",
+    "-index-store-path",
+    "-working-directory",
+    "-load",
+    "-plugin",
+    "-resource-dir",
+    "-fplugin",
+    "-Xarch_host",
+    "-Xcuda-fatbinary",
 ];
 const DROPPED_PAIRS: &[&str] =
     &["-o", "-MF", "-MT", "-MQ", "-MJ", "-Xassembler", "-Xanalyzer", "--serialize-diagnostics"];
@@ -137,29 +174,41 @@ const DROPPED_PREFIXES: &[&str] = &[
 ];
 
 /// Sorts `arguments` (without the compiler itself). `file` is the input, dropped wherever it appears.
-pub fn sort(arguments: &[String], file: Option<&Path>) -> Kept {
+pub fn sort(arguments: &[String], file: Option<&Path>, trust: Trust) -> Kept {
     let mut kept = Kept::default();
     let mut rest = arguments.iter();
+    let is_fine = |allows: fn(&str, Option<&str>) -> bool, flag: &str, value: Option<&str>| {
+        trust == Trust::Full || allows(flag, value)
+    };
     while let Some(argument) = rest.next() {
         match judge(argument, file) {
+            Verdict::Keep if !is_fine(listed::allows, argument, None) => kept.refused.push(argument.clone()),
+            Verdict::Link if !is_fine(listed::allows_link, argument, None) => kept.refused.push(argument.clone()),
             Verdict::Keep => kept.compile.push(argument.clone()),
-            Verdict::KeepPair => {
-                if let Some(value) = rest.next() {
+            Verdict::KeepPair => match rest.next() {
+                Some(value) if is_fine(listed::allows, argument, Some(value)) => {
                     keep_pair(argument, value, &mut kept.compile);
                 }
-            }
+                Some(value) => kept.refused.push(format!("{argument} {value}")),
+                None => {}
+            },
             Verdict::Drop => {}
             Verdict::DropPair => {
                 rest.next();
             }
             Verdict::Link => kept.link.push(argument.clone()),
-            Verdict::LinkPair => {
-                kept.link.push(argument.clone());
-                kept.link.extend(rest.next().cloned());
-            }
+            Verdict::LinkPair => match rest.next() {
+                Some(value) if is_fine(listed::allows_link, argument, Some(value)) => {
+                    kept.link.extend([argument.clone(), value.clone()]);
+                }
+                Some(value) => kept.refused.push(format!("{argument} {value}")),
+                None => {}
+            },
             Verdict::Preprocessor => {
                 let list: Vec<String> = argument.split(',').skip(1).map(preprocessor_flag).collect();
-                kept.compile.extend(sort(&list, None).compile);
+                let sorted = sort(&list, None, trust);
+                kept.compile.extend(sorted.compile);
+                kept.refused.extend(sorted.refused);
             }
         }
     }
@@ -226,7 +275,7 @@ mod tests {
 
     fn sorted(line: &str) -> (String, String) {
         let arguments: Vec<String> = line.split(' ').map(str::to_owned).collect();
-        let kept = sort(&arguments, Some(Path::new("src/a.c")));
+        let kept = sort(&arguments, Some(Path::new("src/a.c")), Trust::Full);
         (kept.compile.join(" "), kept.link.join(" "))
     }
 
@@ -252,6 +301,17 @@ mod tests {
             "-Wp,-MD,x.d,-DKEEP -Wp,-D_FORTIFY_SOURCE=2 -D_FORTIFY_SOURCE=3 -D _FORTIFY_SOURCE=3 -fstack-protector-strong -oa.o",
         );
         assert_eq!(compile, "-DKEEP");
+    }
+
+    #[test]
+    fn what_the_project_may_not_say_is_refused_with_its_value() {
+        let line = "-DX -Xclang -load -Xclang ./evil.so @more -fplugin=x -Wp,-DY,-fplugin=z -I inc -Wl,-plugin,x -lm -o out -B tools a.o";
+        let arguments: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        let kept = sort(&arguments, None, Trust::Listed);
+        assert_eq!((kept.compile.join(" "), kept.link.join(" ")), ("-DX -DY -I inc".into(), "-lm a.o".into()));
+        let refused =
+            ["-Xclang -load", "-Xclang ./evil.so", "@more", "-fplugin=x", "-fplugin=z", "-Wl,-plugin,x", "-B tools"];
+        assert_eq!(kept.refused, refused);
     }
 
     #[test]

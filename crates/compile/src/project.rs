@@ -7,7 +7,8 @@ use std::process::Command;
 
 use covet_source::{Toolchain, Translation};
 
-use crate::{Error, database, flags};
+use crate::flags::{self, Trust};
+use crate::{Error, database};
 
 /// The translation units of one program, in a fixed order.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,28 +16,33 @@ pub struct Project {
     pub units: Vec<Translation>,
     /// Libraries and linker flags, for plain builds.
     pub link_flags: Vec<String>,
+    /// Flags of compilation databases that were not taken, because they do more than say what the code means.
+    pub refused: BTreeSet<String>,
 }
 
 impl Project {
     /// Opens C files, folders (all `*.c` below, or their `compile_commands.json`) and compilation databases. Paths are
-    /// relative to `directory`; `user_flags` are given to every unit, after those of a database.
+    /// relative to `directory`; `user_flags` are given to every unit, after those of a database, which are trusted as far as `trust` says.
     pub fn open(
         directory: &Path,
         sources: &[PathBuf],
         user_flags: &[String],
+        trust: Trust,
         toolchain: &Toolchain,
     ) -> Result<Project, Error> {
         let directory = fs::canonicalize(directory).map_err(Error::io(directory))?;
-        let mut units: Vec<Translation> = Vec::new();
+        let (mut units, mut refused) = (Vec::new(), BTreeSet::new());
         for source in sources {
-            units.extend(translations(&directory, source, toolchain)?);
+            let (more, not_taken) = translations(&directory, source, trust, toolchain)?;
+            units.extend(more);
+            refused.extend(not_taken);
         }
         let mut seen = BTreeSet::new();
         units.retain(|unit| seen.insert(identity(unit)));
         tell_apart(&mut units);
-        let kept = flags::sort(user_flags, None);
+        let kept = flags::sort(user_flags, None, Trust::Full);
         units.iter_mut().for_each(|unit| unit.flags.extend(kept.compile.iter().cloned()));
-        Ok(Project { units, link_flags: kept.link })
+        Ok(Project { units, link_flags: kept.link, refused })
     }
 }
 
@@ -55,26 +61,29 @@ fn tell_apart(units: &mut [Translation]) {
     }
 }
 
-fn translations(directory: &Path, source: &Path, toolchain: &Toolchain) -> Result<Vec<Translation>, Error> {
+/// The units of one source, and flags that were refused.
+type Found = (Vec<Translation>, BTreeSet<String>);
+
+fn translations(directory: &Path, source: &Path, trust: Trust, toolchain: &Toolchain) -> Result<Found, Error> {
     let path = directory.join(source);
     let plain = |file: PathBuf| Translation { directory: directory.to_owned(), file, flags: Vec::new() };
     if path.is_dir() {
         if let Some(database) = database_in(&path) {
-            return from_database(&database, toolchain);
+            return from_database(&database, trust, toolchain);
         }
         let files = c_files_below(directory, source)?;
         if files.is_empty() {
             return Err(Error::NoSources { path: source.to_owned() });
         }
-        return Ok(files.into_iter().map(plain).collect());
+        return Ok((files.into_iter().map(plain).collect(), BTreeSet::new()));
     }
     if !path.exists() {
         return Err(Error::NotFound { path: source.to_owned() });
     }
     match path.extension().and_then(|extension| extension.to_str()) {
-        Some("json") => from_database(&path, toolchain),
+        Some("json") => from_database(&path, trust, toolchain),
         // Preprocessed C is C.
-        Some("c" | "i") => Ok(vec![plain(source.to_owned())]),
+        Some("c" | "i") => Ok((vec![plain(source.to_owned())], BTreeSet::new())),
         Some(_) | None => Err(Error::NotSource { path: source.to_owned() }),
     }
 }
@@ -86,13 +95,13 @@ fn database_in(folder: &Path) -> Option<PathBuf> {
         .find(|p| p.is_file())
 }
 
-fn from_database(path: &Path, toolchain: &Toolchain) -> Result<Vec<Translation>, Error> {
-    let mut units = database::read(path)?;
+fn from_database(path: &Path, trust: Trust, toolchain: &Toolchain) -> Result<Found, Error> {
+    let (mut units, refused) = database::read(path, trust)?;
     if units.is_empty() {
         return Err(Error::NoSources { path: path.to_owned() });
     }
     drop_unknown_flags(&mut units, toolchain)?;
-    Ok(units)
+    Ok((units, refused))
 }
 
 /// All `*.c` below `folder`, sorted, spelled relative to `directory` as the user would. Hidden folders and results of

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use covet_compile::{Config, Flavour, PlainBuild, Program, Project, build, build_plain};
+use covet_compile::{Config, Flavour, PlainBuild, Program, Project, Trust, build, build_plain};
 
 fn cases() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
@@ -32,7 +32,7 @@ fn drivers(program: &Program) -> String {
 fn check(case: &Path, flavour: Flavour) {
     let scratch = tempfile::tempdir().unwrap();
     let config = Config::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"));
-    let project = Project::open(case, &["src".into()], &[], &config.toolchain).unwrap();
+    let project = Project::open(case, &["src".into()], &[], Trust::Listed, &config.toolchain).unwrap();
     let program = build(&config, &project).unwrap_or_else(|error| panic!("{}: {error}", case.display()));
     let expectation = case.join("drivers.txt");
     if std::env::var_os("BLESS").is_some() {

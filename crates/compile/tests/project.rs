@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use covet_compile::{Config, Embedded, Error, Misfits, Program, Project, build};
+use covet_compile::{Config, Embedded, Error, Misfits, Program, Project, Trust, build};
 use covet_source::Toolchain;
 
 struct Scratch {
@@ -33,7 +33,7 @@ impl Scratch {
     fn open(&self, sources: &[&str], flags: &[&str]) -> Result<Project, Error> {
         let sources: Vec<PathBuf> = sources.iter().map(PathBuf::from).collect();
         let flags: Vec<String> = flags.iter().map(|flag| (*flag).to_owned()).collect();
-        Project::open(&self.code(), &sources, &flags, &Toolchain::default())
+        Project::open(&self.code(), &sources, &flags, Trust::Listed, &Toolchain::default())
     }
 
     fn build(&self, sources: &[&str], flags: &[&str]) -> Result<Program, Error> {
@@ -243,7 +243,9 @@ fn folders_reached_through_links_work() {
         let program = scratch.build(&[source], &[]).unwrap();
         assert_eq!(program.driver(0, "f"), Some("__covet_driver_0_f"), "{source}");
     }
-    let project = Project::open(&scratch.code().join("link"), &["a.c".into()], &[], &Toolchain::default()).unwrap();
+    let project =
+        Project::open(&scratch.code().join("link"), &["a.c".into()], &[], Trust::Listed, &Toolchain::default())
+            .unwrap();
     assert_eq!(build(&scratch.config(), &project).unwrap().functions().count(), 1);
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use covet_compile::{Config, Program, Project, build};
+use covet_compile::{Config, Program, Project, Trust, build};
 use covet_settings::parse;
 
 const FIRST: &str =
@@ -14,7 +14,8 @@ fn built(folder: &Path, change: impl FnOnce(&mut Config)) -> Program {
     std::fs::write(folder.join("second.c"), SECOND).unwrap();
     let mut config = Config { headers: Vec::new(), models: Vec::new(), ..Config::new(folder.join("cache")) };
     change(&mut config);
-    let project = Project::open(folder, &["first.c".into(), "second.c".into()], &[], &config.toolchain).unwrap();
+    let project =
+        Project::open(folder, &["first.c".into(), "second.c".into()], &[], Trust::Listed, &config.toolchain).unwrap();
     build(&config, &project).unwrap()
 }
 

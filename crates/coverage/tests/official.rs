@@ -3,6 +3,7 @@
 use covet_coverage::Count;
 use covet_coverage::official::{Error, Official, Request, measure, read};
 use covet_input::{Value, ValueKind};
+use covet_launch::Bounds;
 use covet_results::{Record, Test, TestOutcome};
 use covet_source::{Parser, Toolchain, Translation, Types};
 use covet_suite::ctest::{Flavour, Settings, Sources, programs, write};
@@ -58,7 +59,7 @@ fn numbers(files: &[(&str, &str)], tests: Vec<Test>) -> Vec<(String, [usize; 4])
         scratch: folder.path(),
         exclude: &out,
         time_limit: Duration::from_secs(20),
-        prepare: &|_| {},
+        bounds: &Bounds::default(),
     })
     .unwrap();
     let row = |f: &covet_coverage::official::FunctionCoverage| {
@@ -145,7 +146,14 @@ fn measured(folder: &Path, executables: &[PathBuf]) -> Result<Official, Error> {
     let exclude = folder.join("nothing");
     let time_limit = Duration::from_secs(20);
     let toolchain = &Toolchain::default();
-    measure(&Request { toolchain, executables, scratch: folder, exclude: &exclude, time_limit, prepare: &|_| {} })
+    measure(&Request {
+        toolchain,
+        executables,
+        scratch: folder,
+        exclude: &exclude,
+        time_limit,
+        bounds: &Bounds::default(),
+    })
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use covet_abi::check::Checks;
 pub use covet_abi::shared::{ArenaSizes, First};
+use covet_budget::Deadline;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -34,6 +35,10 @@ pub struct Config {
     /// Bytes of any file a run may write.
     pub output_limit: u64,
     pub sandbox: bool,
+    /// What a run may read besides the system's folders: where its libraries are.
+    pub readable: Vec<PathBuf>,
+    /// Beyond this nothing is waited for.
+    pub deadline: Deadline,
     pub seed: u64,
     pub first: First,
     /// Workers make their own folders in here.
@@ -59,6 +64,8 @@ impl Config {
             stack_limit: 8 << 20,
             output_limit: 16 << 20,
             sandbox: true,
+            readable: Vec::new(),
+            deadline: Deadline::default(),
             seed: 0,
             first: First::Zeros,
             scratch,

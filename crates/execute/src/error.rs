@@ -9,14 +9,12 @@ pub enum Error {
     Scratch { path: PathBuf, source: io::Error },
     #[error("cannot make shared memory ({what}): {source}; is /dev/shm or memory exhausted?")]
     Shared { what: &'static str, source: io::Error },
-    #[error("cannot start {program}: {source}; was it built for this machine, and may it be executed?")]
-    Spawn { program: PathBuf, source: io::Error },
+    #[error("{0}; was it built for this machine, and may it be executed?")]
+    Spawn(covet_launch::Error),
     #[error("{program} ended before it was ready ({status}): {message}")]
     NotReady { program: PathBuf, status: String, message: String },
-    #[error("the sandbox cannot be set up: {0}; without it (no sandbox) runs could touch your files")]
-    Sandbox(String),
     #[error("one input has {steps} steps and {values} values, more than a run can have; make fewer bytes symbolic")]
     TooLarge { steps: usize, values: usize },
-    #[error("cannot watch the worker: {0}")]
-    Watch(io::Error),
+    #[error("the worker is lost: {0}")]
+    Watch(covet_launch::Error),
 }

@@ -10,7 +10,6 @@ mod error;
 mod limits;
 mod patience;
 mod result;
-mod sandbox;
 mod shared;
 mod spawn;
 mod stubs;

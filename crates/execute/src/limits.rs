@@ -1,20 +1,33 @@
-//! Limits of a worker process, set from outside: before it starts and once it is ready.
+//! Limits of a worker: those of all its processes from the start, and of the process itself once it is ready.
 //!
 //! Invariant: limits that would get in the way of the worker's own set-up (address space, file size) come after it.
 
 use std::io;
 
 use covet_abi::process::DESCRIPTOR_LIMIT;
+use covet_launch::Limits;
 
 use crate::config::Config;
+use crate::shared::Shared;
 
 /// Beyond what the worker has mapped when ready, it may map this much more, whatever the heap limit.
 const SLACK: u64 = 256 << 20;
 
-/// To be called in the new process before it becomes the program.
-pub fn before_start() -> io::Result<()> {
-    set(0, libc::RLIMIT_CORE, 0)?;
-    set(0, libc::RLIMIT_NOFILE, DESCRIPTOR_LIMIT)
+/// Threads and processes of a worker.
+const TASKS: u64 = 256;
+/// Bytes of tracking for each byte of the program's own, at most.
+const TRACKING: u64 = 4;
+
+/// From the start on. Memory is that of the worker and of one child, each with the shared pages.
+pub fn from_start(config: &Config, shared: &Shared) -> Limits {
+    Limits {
+        memory: 2 * (config.memory_limit.saturating_mul(TRACKING) + shared.size() + SLACK),
+        tasks: TASKS,
+        scratch: config.output_limit.saturating_mul(8),
+        addresses: 0,
+        file: 0,
+        descriptors: DESCRIPTOR_LIMIT,
+    }
 }
 
 /// To be called by the engine once the worker is ready.

@@ -5,7 +5,7 @@
 
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsRawFd, FromRawFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd};
 use std::ptr::NonNull;
 use std::sync::atomic::AtomicU32;
 
@@ -20,12 +20,24 @@ use crate::Error;
 
 const PAGE: u64 = 4096;
 
+/// How much of each table is in use, as it was when the worker handed the pages over: what a run writes later counts for nothing.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    nodes: u64,
+    tables: u64,
+    entries: u64,
+    variables: u64,
+    name_bytes: u64,
+}
+
 pub struct Shared {
     file: File,
     base: NonNull<u8>,
     /// As laid out; the copy in the pages may be overwritten by a run.
     regions: Regions,
     size: u64,
+    counts: Counts,
+    epoch: u64,
 }
 
 // SAFETY: the mapping is owned by this value; access is handed over by the protocol.
@@ -37,13 +49,16 @@ impl Shared {
         let failed = |what| move |source| Error::Shared { what, source };
         // SAFETY: a fresh descriptor, owned by `file`.
         let file = unsafe {
-            let descriptor = libc::memfd_create(c"covet".as_ptr(), libc::MFD_CLOEXEC);
+            let flags = libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING;
+            let descriptor = libc::memfd_create(c"covet".as_ptr(), flags);
             if descriptor < 0 {
                 return Err(failed("memory file")(io::Error::last_os_error()));
             }
             File::from_raw_fd(descriptor)
         };
         file.set_len(size).map_err(failed("size"))?;
+        // The worker has the descriptor: without this it could take the pages away under the engine.
+        covet_launch::seal(&file, libc::F_SEAL_SHRINK | libc::F_SEAL_GROW).map_err(failed("seal"))?;
         let access = libc::PROT_READ | libc::PROT_WRITE;
         let (length, flags, descriptor) = (size as usize, libc::MAP_SHARED, file.as_raw_fd());
         // SAFETY: maps the file just made.
@@ -52,23 +67,61 @@ impl Shared {
             return Err(failed("mapping")(io::Error::last_os_error()));
         }
         let base = NonNull::new(base.cast()).ok_or_else(|| failed("mapping")(io::Error::other("null")))?;
-        let mut shared = Shared { file, base, regions, size };
+        let counts = Counts { nodes: 1, ..Counts::default() };
+        let mut shared = Shared { file, base, regions, size, counts, epoch: 0 };
         shared.fill_in();
         Ok(shared)
     }
 
-    /// Writes the layout into the control block (again).
+    /// Writes the layout and the counts into the control block (again).
     pub fn fill_in(&mut self) {
-        let (regions, size) = (self.regions, self.size);
         let control = self.control();
         control.magic = MAGIC;
-        control.size = size;
-        control.node_count = control.node_count.max(1);
-        control.regions = regions;
+        control.size = self.size;
+        control.regions = self.regions;
+        control.epoch = self.epoch;
+        control.node_count = self.counts.nodes;
+        control.table_count = self.counts.tables;
+        control.entry_count = self.counts.entries;
+        control.variable_count = self.counts.variables;
+        control.name_bytes = self.counts.name_bytes;
     }
 
-    pub fn descriptor(&self) -> i32 {
-        self.file.as_raw_fd()
+    /// Takes over the counts as the worker left them. True when a run has written nonsense into them: then they stay as they were.
+    pub fn take_over(&mut self) -> bool {
+        let control = self.control();
+        let counts = Counts {
+            nodes: control.node_count,
+            tables: control.table_count,
+            entries: control.entry_count,
+            variables: control.variable_count,
+            name_bytes: control.name_bytes,
+        };
+        let damaged = control.magic != MAGIC
+            || counts.variables < self.counts.variables
+            || counts.variables > self.regions.variables.capacity
+            || counts.name_bytes > self.regions.names.capacity
+            || counts.nodes > self.regions.nodes.capacity
+            || counts.tables > self.regions.tables.capacity
+            || counts.entries > self.regions.entries.capacity;
+        if !damaged {
+            self.counts = counts;
+        }
+        damaged
+    }
+
+    pub fn descriptor(&self) -> BorrowedFd<'_> {
+        self.file.as_fd()
+    }
+
+    /// Bytes of all pages.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Changes when nodes, tables and entries are emptied.
+    pub fn epoch(&self) -> u64 {
+        self.epoch
     }
 
     #[expect(clippy::mut_from_ref, reason = "pages shared with the worker; the protocol says who owns them")]
@@ -122,16 +175,21 @@ impl Shared {
         self.whole(self.regions.stubs)
     }
 
-    pub fn all_variables(&mut self) -> &mut [Variable] {
-        self.whole(self.regions.variables)
-    }
-
-    pub fn all_names(&mut self) -> &mut [u8] {
-        self.whole(self.regions.names)
+    /// Adds a variable, whose name is still to be placed, to the table. Its number; none when the table is full.
+    pub fn add_variable(&mut self, mut variable: Variable, name: &[u8]) -> Option<u32> {
+        let (index, at) = (self.counts.variables, self.counts.name_bytes);
+        let end = at + name.len() as u64;
+        self.whole(self.regions.names).get_mut(at as usize..end as usize)?.copy_from_slice(name);
+        (variable.name_at, variable.name_len) = (at as u32, name.len() as u32);
+        *self.whole(self.regions.variables).get_mut(index as usize)? = variable;
+        (self.counts.variables, self.counts.name_bytes) = (index + 1, end);
+        let control = self.control();
+        (control.variable_count, control.name_bytes) = (index + 1, end);
+        Some(index as u32)
     }
 
     pub fn variables(&self) -> &[Variable] {
-        self.slice(self.regions.variables, 0, self.control().variable_count)
+        self.slice(self.regions.variables, 0, self.counts.variables)
     }
 
     pub fn name(&self, variable: &Variable) -> &[u8] {
@@ -139,15 +197,15 @@ impl Shared {
     }
 
     pub fn nodes(&self) -> &[Node] {
-        self.slice(self.regions.nodes, 0, self.control().node_count)
+        self.slice(self.regions.nodes, 0, self.counts.nodes)
     }
 
     pub fn tables(&self) -> &[Table] {
-        self.slice(self.regions.tables, 0, self.control().table_count)
+        self.slice(self.regions.tables, 0, self.counts.tables)
     }
 
     pub fn entries(&self) -> &[u32] {
-        self.slice(self.regions.entries, 0, self.control().entry_count)
+        self.slice(self.regions.entries, 0, self.counts.entries)
     }
 
     pub fn events(&self, at: u32, count: u32) -> &[Event] {
@@ -173,29 +231,15 @@ impl Shared {
     /// True when nodes, tables or entries are more than three quarters full.
     pub fn nearly_full(&self) -> bool {
         let full = |count: u64, capacity: u64| count > capacity / 4 * 3;
-        let control = self.control();
-        full(control.node_count, self.regions.nodes.capacity)
-            || full(control.table_count, self.regions.tables.capacity)
-            || full(control.entry_count, self.regions.entries.capacity)
+        full(self.counts.nodes, self.regions.nodes.capacity)
+            || full(self.counts.tables, self.regions.tables.capacity)
+            || full(self.counts.entries, self.regions.entries.capacity)
     }
 
     /// True when the table of variables is more than three quarters full.
     pub fn variables_nearly_full(&self) -> bool {
-        let control = self.control();
-        control.variable_count > self.regions.variables.capacity / 4 * 3
-            || control.name_bytes > self.regions.names.capacity / 4 * 3
-    }
-
-    /// True when a run has written nonsense into the counts: at least `variables` variables were there before it.
-    pub fn damaged(&self, variables: usize) -> bool {
-        let control = self.control();
-        control.magic != MAGIC
-            || control.variable_count < variables as u64
-            || control.variable_count > self.regions.variables.capacity
-            || control.name_bytes > self.regions.names.capacity
-            || control.node_count > self.regions.nodes.capacity
-            || control.table_count > self.regions.tables.capacity
-            || control.entry_count > self.regions.entries.capacity
+        self.counts.variables > self.regions.variables.capacity / 4 * 3
+            || self.counts.name_bytes > self.regions.names.capacity / 4 * 3
     }
 
     /// A new epoch: no nodes, tables and entries.
@@ -204,18 +248,15 @@ impl Shared {
         self.give_back(self.regions.nodes);
         self.give_back(self.regions.entries);
         self.give_back(self.regions.tables);
-        let control = self.control();
-        control.node_count = 1;
-        control.table_count = 0;
-        control.entry_count = 0;
-        control.epoch += 1;
+        self.counts = Counts { nodes: 1, tables: 0, entries: 0, ..self.counts };
+        self.epoch += 1;
+        self.fill_in();
     }
 
     /// No variables either.
     pub fn empty_variables(&mut self) {
-        let control = self.control();
-        control.variable_count = 0;
-        control.name_bytes = 0;
+        self.counts = Counts { variables: 0, name_bytes: 0, ..self.counts };
+        self.fill_in();
     }
 
     /// Makes a region read as zero, giving its memory back.

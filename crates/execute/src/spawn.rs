@@ -1,27 +1,30 @@
 //! Starting a worker process: private folder, descriptors, limits, sandbox, and waiting until it is ready.
 //!
-//! Folder of a worker: see `abi::process`. Invariant: the process is in a group of its own and dies with the engine.
+//! Folder of a worker: see `abi::process`. Invariant: the process dies with the engine, and so does all it has started.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io;
+use std::os::fd::AsRawFd;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::Stdio;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use covet_abi::process::{ERRORS, RUN_FOLDER, SHARED_FD};
+use covet_budget::Deadline;
+use covet_launch::{End, Program, Running};
 
 use crate::config::{Config, Executable};
-use crate::sandbox::Sandbox;
 use crate::shared::Shared;
-use crate::wait::{futex_wait, kill_group};
+use crate::wait::futex_wait;
 use crate::{Error, limits};
 
 /// A program that takes longer to start is not going to.
 const START_LIMIT: Duration = Duration::from_secs(20);
+
+/// Of what a worker says before it is ready, so much is kept.
+const ERRORS_LIMIT: usize = 64 << 10;
 
 /// Starts a worker on the shared file and returns it ready, with what could not be protected.
 pub fn spawn(
@@ -29,91 +32,74 @@ pub fn spawn(
     config: &Config,
     shared: &Shared,
     folder: &Path,
-) -> Result<(Child, Vec<String>), Error> {
+    deadline: &Deadline,
+) -> Result<(Running, Vec<String>), Error> {
     let at_folder = |source| Error::Scratch { path: folder.to_path_buf(), source };
     let run = folder.join(RUN_FOLDER);
     fs::create_dir_all(&run).map_err(at_folder)?;
     let errors = File::create(folder.join(ERRORS)).map_err(at_folder)?;
-    let mut sandbox = if config.sandbox { Some(Sandbox::new(folder)?) } else { None };
-    let mut warnings = sandbox.as_mut().map(|sandbox| std::mem::take(&mut sandbox.warnings)).unwrap_or_default();
-    let at_program = |source| Error::Spawn { program: program.path.clone(), source };
-    let executable = fs::canonicalize(&program.path).map_err(at_program)?;
-    let descriptor = shared.descriptor();
-    let mut command = Command::new(&executable);
-    command
-        .env_clear()
-        .env("PATH", "/usr/bin:/bin")
-        .env("HOME", &run)
-        .env("TMPDIR", &run)
-        .env(OsStr::from_bytes(SHARED_FD.to_bytes()), descriptor.to_string())
-        .current_dir(&run)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(errors);
-    // SAFETY: only system calls between `fork` and `exec`; everything they need was made before.
-    unsafe { command.pre_exec(move || become_worker(descriptor, sandbox.as_mut())) };
-    let mut child = command.spawn().map_err(at_program)?;
-    let pid = child.id() as i32;
-    let ready = await_ready(&mut child, shared)?;
-    if let Some(status) = ready {
-        let message = fs::read_to_string(folder.join(ERRORS)).unwrap_or_default();
-        let (program, status) = (program.path.clone(), describe(status));
-        return Err(Error::NotReady { program, status, message: message.trim().to_string() });
+    let number = shared.descriptor().as_raw_fd().to_string();
+    let worker = Program {
+        path: &program.path,
+        arguments: Vec::new(),
+        variables: vec![(OsStr::from_bytes(SHARED_FD.to_bytes()).to_owned(), number.into())],
+        folder,
+        home: &run,
+        readable: &config.readable,
+        keep: Some(shared.descriptor()),
+        stdin: Stdio::null(),
+        stdout: Stdio::null(),
+        stderr: errors.into(),
+        fixed_addresses: true,
+        limits: limits::from_start(config, shared),
+        confined: config.sandbox,
+    };
+    let mut worker = worker.start().map_err(Error::Spawn)?;
+    if let Some(status) = await_ready(&mut worker, shared, &deadline.within(START_LIMIT))? {
+        let message = first_of(&folder.join(ERRORS));
+        return Err(Error::NotReady { program: program.path.clone(), status, message });
     }
-    if let Err(error) = limits::once_ready(pid, config) {
+    let mut warnings = std::mem::take(&mut worker.notes);
+    let process = worker.process().unwrap_or_default();
+    if let Err(error) = limits::once_ready(process, config) {
         warnings.push(format!("the worker's memory and file size cannot be limited: {error}"));
     }
-    if fs::read_to_string(format!("/proc/{pid}/personality")).is_ok_and(|text| !fixed_addresses(&text)) {
+    if fs::read_to_string(format!("/proc/{process}/personality")).is_ok_and(|text| !fixed_addresses(&text)) {
         warnings.push("addresses of the program are random here: pointer values differ between workers".to_string());
     }
-    Ok((child, warnings))
+    Ok((worker, warnings))
 }
 
 fn fixed_addresses(personality: &str) -> bool {
     u64::from_str_radix(personality.trim(), 16).is_ok_and(|bits| bits & libc::ADDR_NO_RANDOMIZE as u64 != 0)
 }
 
-fn become_worker(descriptor: i32, sandbox: Option<&mut Sandbox>) -> io::Result<()> {
-    // SAFETY: plain system calls in the new process.
-    unsafe {
-        libc::setsid();
-        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
-        let now = libc::personality(0xffff_ffff);
-        // Refused in some containers; the engine warns then.
-        libc::personality((now | libc::ADDR_NO_RANDOMIZE) as libc::c_ulong);
-        let flags = libc::fcntl(descriptor, libc::F_GETFD);
-        if libc::fcntl(descriptor, libc::F_SETFD, flags & !libc::FD_CLOEXEC) != 0 {
-            return Err(io::Error::last_os_error());
-        }
-    }
-    limits::before_start()?;
-    match sandbox {
-        Some(sandbox) => sandbox.enter(),
-        None => Ok(()),
-    }
-}
-
-/// Waits for `ready`. The exit status when the process ended instead.
-fn await_ready(child: &mut Child, shared: &Shared) -> Result<Option<ExitStatus>, Error> {
-    let start = Instant::now();
+/// Waits for `ready`. What became of the process when it ended instead.
+fn await_ready(worker: &mut Running, shared: &Shared, deadline: &Deadline) -> Result<Option<String>, Error> {
     let ready = shared.word(|control| &mut control.ready);
     while ready.load(Ordering::Acquire) == 0 {
         futex_wait(ready, 0, Duration::from_millis(2));
-        if let Some(status) = child.try_wait().map_err(Error::Watch)? {
-            return Ok(Some(status));
+        if let Some(end) = worker.try_wait().map_err(Error::Spawn)? {
+            return Ok(Some(describe(end)));
         }
-        if start.elapsed() > START_LIMIT {
-            kill_group(child.id() as i32, libc::SIGKILL);
-            return child.wait().map(Some).map_err(Error::Watch);
+        if deadline.is_over() {
+            worker.end_now();
+            return Ok(Some("not in time".to_string()));
         }
     }
     Ok(None)
 }
 
-fn describe(status: ExitStatus) -> String {
-    match (status.code(), status.signal()) {
-        (Some(code), _) => format!("exit code {code}"),
-        (None, Some(signal)) => format!("signal {signal}"),
-        (None, None) => "no status".to_string(),
+fn describe(end: End) -> String {
+    match end {
+        End::Exited(code) => format!("exit code {code}"),
+        End::Killed(signal) => format!("signal {signal}"),
+        End::Over(resource) => format!("too much {resource}"),
     }
+}
+
+/// The beginning of a file that the program can write to.
+fn first_of(path: &Path) -> String {
+    let bytes = fs::read(path).unwrap_or_default();
+    String::from_utf8_lossy(&bytes[..bytes.len().min(ERRORS_LIMIT)]).trim().to_string()
 }

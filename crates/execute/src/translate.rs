@@ -54,6 +54,7 @@ impl Translation {
     pub fn catch_up(&mut self, shared: &Shared, variables: &mut Variables) {
         let known = self.to_engine.len();
         for (index, record) in shared.variables().iter().enumerate().skip(known) {
+            // A copy first: a thread of the program may write there still.
             let name = String::from_utf8_lossy(shared.name(record)).into_owned();
             let kind = ValueKind::from_u8(record.kind).unwrap_or(ValueKind::Unsigned);
             let id =
@@ -69,24 +70,12 @@ impl Translation {
             return Some(*index);
         }
         let variable = variables.get(id);
-        let (index, at) = (shared.control().variable_count, shared.control().name_bytes);
-        let name = variable.name.as_bytes();
-        let names = shared.all_names();
-        names.get_mut(at as usize..at as usize + name.len())?.copy_from_slice(name);
-        let record = Record {
-            name_at: at as u32,
-            name_len: name.len() as u32,
-            width: variable.width,
-            kind: variable.kind as u8,
-            pad: 0,
-            default: variable.default,
-        };
-        *shared.all_variables().get_mut(index as usize)? = record;
-        shared.control().name_bytes = at + name.len() as u64;
-        shared.control().variable_count = index + 1;
+        let (width, kind, default) = (variable.width, variable.kind as u8, variable.default);
+        let record = Record { name_at: 0, name_len: 0, width, kind, pad: 0, default };
+        let index = shared.add_variable(record, variable.name.as_bytes())?;
         self.to_engine.push(id);
-        self.to_worker.insert(id, index as u32);
-        Some(index as u32)
+        self.to_worker.insert(id, index);
+        Some(index)
     }
 }
 

@@ -3,12 +3,12 @@
 //! A run that takes long is asked again and again whether it is over its time (a signal; the handler in the worker knows best
 //! and ends the run). A worker that does not answer is killed. Invariant: a wait ends, whatever the program does.
 
-use std::io;
-use std::process::{Child, ExitStatus};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use covet_abi::process::{LONGEST_RUN, LOOKS, LOOKS_ALONE, TIME_OUT_SIGNAL};
+use covet_budget::Deadline;
+use covet_launch::{End, Error, Running};
 
 use crate::shared::Shared;
 
@@ -23,18 +23,28 @@ const LONGEST_LOOK: Duration = Duration::from_millis(10);
 pub enum Waited {
     Replied,
     /// The worker is gone; `true` when we killed it because of its time.
-    Died(ExitStatus, bool),
+    Died(End, bool),
+    /// The deadline came, and the worker was killed.
+    Cut,
 }
 
-/// Waits until the batch is done or the worker is gone.
-pub fn await_reply(child: &mut Child, shared: &Shared, limit: Duration) -> io::Result<Waited> {
-    let group = child.id() as i32;
+/// What is awaited: the number of the request, how many runs it has, and the time for each and for all.
+pub struct Awaited<'a> {
+    pub request: u32,
+    pub batch: u32,
+    pub limit: Duration,
+    pub deadline: &'a Deadline,
+}
+
+/// Waits until the batch is done or the worker is gone. Of what the pages say only the reply and the number of finished runs, which
+/// can but grow, put off the end of the wait.
+pub fn await_reply(worker: &mut Running, shared: &Shared, awaited: &Awaited<'_>) -> Result<Waited, Error> {
+    let &Awaited { request, batch, limit, deadline } = awaited;
     let reply = shared.word(|control| &mut control.reply);
-    let request = shared.word(|control| &mut control.request).load(Ordering::Acquire);
     let done = shared.word(|control| &mut control.done);
     let _asleep = Asleep::begin(shared);
     let mut look = SHORTEST_LOOK;
-    let mut watch = Watch::new(done.load(Ordering::Acquire));
+    let mut watch = Watch::new(0);
     loop {
         let now = reply.load(Ordering::SeqCst);
         if now == request {
@@ -45,16 +55,20 @@ pub fn await_reply(child: &mut Child, shared: &Shared, limit: Duration) -> io::R
         if reply.load(Ordering::Acquire) == request {
             return Ok(Waited::Replied);
         }
-        if let Some(status) = child.try_wait()? {
-            return Ok(Waited::Died(status, false));
+        if let Some(end) = worker.try_wait()? {
+            return Ok(Waited::Died(end, false));
+        }
+        if deadline.is_over() {
+            worker.end_now();
+            return Ok(Waited::Cut);
         }
         let heartbeat = shared.word(|control| &mut control.heartbeat).load(Ordering::Acquire);
-        match watch.look(done.load(Ordering::Acquire), heartbeat, limit) {
+        match watch.look(done.load(Ordering::Acquire).min(batch), heartbeat, limit) {
             Verdict::Wait => {}
-            Verdict::Ask => kill_group(group, TIME_OUT_SIGNAL),
+            Verdict::Ask => worker.signal(TIME_OUT_SIGNAL),
             Verdict::Kill => {
-                kill_group(group, libc::SIGKILL);
-                return Ok(Waited::Died(child.wait()?, true));
+                worker.end_now();
+                return Ok(Waited::Died(End::Killed(libc::SIGKILL), true));
             }
         }
     }
@@ -62,9 +76,8 @@ pub fn await_reply(child: &mut Child, shared: &Shared, limit: Duration) -> io::R
 
 /// Looks for the reply until it is there or the time is up. After a while it gives way with every look: the worker may be on this very
 /// core, waiting for it.
-pub fn comes_soon(shared: &Shared, patience: Duration) -> bool {
+pub fn comes_soon(shared: &Shared, request: u32, patience: Duration) -> bool {
     let reply = shared.word(|control| &mut control.reply);
-    let request = shared.word(|control| &mut control.request).load(Ordering::Acquire);
     let start = Instant::now();
     while start.elapsed() < patience {
         for _ in 0..LOOKS {
@@ -119,7 +132,7 @@ impl Watch {
     }
 
     fn look(&mut self, done: u32, heartbeat: u32, limit: Duration) -> Verdict {
-        if done != self.done {
+        if done > self.done {
             *self = Watch::new(done);
         }
         if heartbeat != self.heartbeat {
@@ -141,12 +154,6 @@ impl Watch {
         self.unanswered = self.unanswered.or(self.asked);
         Verdict::Ask
     }
-}
-
-/// Sends a signal to a process and all of its group.
-pub fn kill_group(group: i32, signal: i32) {
-    // SAFETY: a plain system call; the group is that of our own child.
-    unsafe { libc::kill(-group, signal) };
 }
 
 /// Sleeps until the word is no longer `expected`, somebody wakes it, or the time is up.

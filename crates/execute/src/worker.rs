@@ -3,9 +3,7 @@
 //! Invariant: between calls the worker is idle and the engine owns the pages, so the views of the arena are stable.
 
 use std::fs;
-use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
-use std::process::{Child, ExitStatus};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -13,7 +11,9 @@ use covet_abi::node::{Node, Table};
 use covet_abi::process::{Failure, OUTPUT, Status};
 use covet_abi::shared::{Isolation, MAX_BATCH};
 use covet_abi::termination::Termination;
+use covet_budget::Deadline;
 use covet_input::{VarId, Variables};
+use covet_launch::{End, Resource, Running};
 use tempfile::TempDir;
 
 use crate::Error;
@@ -23,7 +23,7 @@ use crate::result::Run;
 use crate::shared::Shared;
 use crate::spawn::spawn;
 use crate::translate::{Filling, RunInput, Translation};
-use crate::wait::{Waited, await_reply, comes_soon, futex_wake, kill_group};
+use crate::wait::{Awaited, Waited, await_reply, comes_soon, futex_wake};
 
 /// A worker that has served this many runs is replaced: what libraries leak adds up.
 const RETIREMENT: u64 = 200_000;
@@ -46,7 +46,9 @@ pub struct Worker {
     config: Config,
     shared: Shared,
     folder: TempDir,
-    child: Option<Child>,
+    child: Option<Running>,
+    /// The number of the last request.
+    request: u32,
     translation: Translation,
     isolation: Isolation,
     demoted: Option<Demotion>,
@@ -59,6 +61,8 @@ pub struct Worker {
     patience: Patience,
     /// A run has ruined the shared pages: they are to be emptied before the next batch.
     damaged: bool,
+    /// When no run may go on any more.
+    deadline: Deadline,
 }
 
 impl Worker {
@@ -76,6 +80,7 @@ impl Worker {
             shared: Shared::new(&config.arena)?,
             folder,
             child: None,
+            request: 0,
             translation: Translation::default(),
             isolation,
             demoted: None,
@@ -86,12 +91,19 @@ impl Worker {
             short_lives: 0,
             patience: Patience::new(config.patience),
             damaged: false,
+            deadline: config.deadline.clone(),
         };
         worker.start()?;
         Ok(worker)
     }
 
-    /// Runs every input once and says what happened, in order. New variables are added to `variables`.
+    /// From now on runs are broken off, and none begun, when this deadline has come.
+    pub fn until(&mut self, deadline: Deadline) {
+        self.deadline = deadline;
+    }
+
+    /// Runs every input once and says what happened, in order: only of the first few when the deadline comes before the end. New
+    /// variables are added to `variables`.
     pub fn run(&mut self, variables: &mut Variables, inputs: &[RunInput]) -> Result<Vec<Run>, Error> {
         if self.damaged || self.shared.variables_nearly_full() {
             self.renew()?;
@@ -99,7 +111,7 @@ impl Worker {
             self.shared.empty_arena();
         }
         let mut runs: Vec<Run> = Vec::with_capacity(inputs.len());
-        while runs.len() < inputs.len() {
+        while runs.len() < inputs.len() && !self.deadline.is_over() {
             let epoch = self.epoch();
             let more = self.run_some(variables, &inputs[runs.len()..])?;
             if self.epoch() != epoch {
@@ -111,14 +123,14 @@ impl Worker {
         Ok(runs)
     }
 
-    /// Runs at least the first of the inputs.
+    /// Runs at least the first of the inputs, unless the deadline comes.
     fn run_some(&mut self, variables: &mut Variables, inputs: &[RunInput]) -> Result<Vec<Run>, Error> {
         let until_check = match (self.config.mode, self.isolation) {
             (Mode::Auto, Isolation::Reset) => self.until_check(),
             (Mode::Auto | Mode::Reset | Mode::Fork, _) => usize::MAX,
         };
         if until_check == 0 {
-            return Ok(vec![self.run_checked(variables, &inputs[0])?]);
+            return Ok(self.run_checked(variables, &inputs[0])?.into_iter().collect());
         }
         self.run_batch(variables, &inputs[..inputs.len().min(until_check).min(MAX_BATCH)])
     }
@@ -130,16 +142,18 @@ impl Worker {
     }
 
     /// Runs an input twice; when the runs differ, the worker goes over to fork mode and the input is run there.
-    fn run_checked(&mut self, variables: &mut Variables, input: &RunInput) -> Result<Run, Error> {
+    fn run_checked(&mut self, variables: &mut Variables, input: &RunInput) -> Result<Option<Run>, Error> {
         let pair = [input.clone(), input.clone()];
         let mut runs = self.run_all(variables, &pair)?;
+        let [first, second] = &runs[..] else { return Ok(runs.pop()) };
         self.inputs += 1;
-        let Some(reason) = runs[0].difference(&runs[1]) else { return Ok(runs.swap_remove(0)) };
+        let Some(reason) = first.difference(second) else { return Ok(Some(runs.swap_remove(0))) };
         self.demote(reason)?;
         let mut runs = self.run_all(variables, &pair)?;
-        let still_differs = runs[0].difference(&runs[1]).is_some();
+        let [first, second] = &runs[..] else { return Ok(runs.pop()) };
+        let still_differs = first.difference(second).is_some();
         self.demoted = Some(Demotion { reason: reason.to_string(), still_differs });
-        Ok(runs.swap_remove(0))
+        Ok(Some(runs.swap_remove(0)))
     }
 
     fn demote(&mut self, reason: &str) -> Result<(), Error> {
@@ -150,10 +164,10 @@ impl Worker {
         self.start()
     }
 
-    /// Runs all of a few inputs, in as many hand-overs as it takes.
+    /// Runs all of a few inputs, in as many hand-overs as it takes and the deadline allows.
     fn run_all(&mut self, variables: &mut Variables, inputs: &[RunInput]) -> Result<Vec<Run>, Error> {
         let mut runs = Vec::new();
-        while runs.len() < inputs.len() {
+        while runs.len() < inputs.len() && !self.deadline.is_over() {
             let more = self.hand_over(variables, &inputs[runs.len()..])?;
             runs.extend(more);
         }
@@ -166,45 +180,66 @@ impl Worker {
         Ok(runs)
     }
 
-    /// One hand-over: runs as many of the inputs as fit and as the worker survives, at least one.
+    /// One hand-over: runs as many of the inputs as fit and as the worker survives, at least one unless the deadline comes.
     fn hand_over(&mut self, variables: &mut Variables, inputs: &[RunInput]) -> Result<Vec<Run>, Error> {
-        if self.shared.damaged(self.translation.map().len()) {
+        if self.damaged {
             self.renew()?;
         } else if self.child.is_none() {
             self.replace()?;
         }
         let batch = self.fill(variables, inputs)?;
         let patience = if self.isolation == Isolation::Reset { self.patience.now() } else { Duration::ZERO };
-        let control = self.shared.control();
-        control.patience = patience.as_micros() as u32;
-        let request = control.reply.wrapping_add(1);
+        self.shared.control().patience = patience.as_micros() as u32;
+        self.request = self.request.wrapping_add(1);
+        let request = self.request;
         let word = self.shared.word(|control| &mut control.request);
         word.store(request, Ordering::SeqCst);
         if self.shared.word(|control| &mut control.worker_sleeps).load(Ordering::SeqCst) != 0 {
             futex_wake(word);
         }
         let Some(child) = &mut self.child else { return Ok(Vec::new()) };
-        let soon = comes_soon(&self.shared, patience);
+        let soon = comes_soon(&self.shared, request, patience);
         if !patience.is_zero() {
             self.patience.looked(soon);
         }
         let waited = match soon {
             true => Waited::Replied,
-            false => await_reply(child, &self.shared, self.config.time_limit).map_err(Error::Watch)?,
+            false => {
+                let (limit, deadline) = (self.config.time_limit, &self.deadline);
+                let awaited = Awaited { request, batch: batch as u32, limit, deadline };
+                await_reply(child, &self.shared, &awaited).map_err(Error::Watch)?
+            }
         };
         let mut finished = (self.shared.control().done as usize).min(batch);
-        self.damaged |= self.shared.damaged(self.translation.map().len());
-        if let Waited::Died(status, over_time) = waited {
-            // One that had to be killed may hang because of what it has done to the pages.
-            self.damaged |= over_time;
-            self.child = None;
-            if finished < batch {
-                self.tell_death(finished, status, over_time);
-                finished += 1;
+        self.damaged |= self.shared.take_over();
+        match waited {
+            Waited::Died(end, over_time) => {
+                // One that had to be killed may hang because of what it has done to the pages.
+                self.damaged |= over_time;
+                self.child = None;
+                if finished < batch {
+                    self.tell_death(finished, end, over_time);
+                    finished += 1;
+                }
             }
-        } else if self.shared.control().ready == 0 {
-            // The process was not fit for another run and has ended itself.
-            self.stop();
+            Waited::Cut => {
+                // The run that was broken off is as if it had not been begun, and no sign of a program that kills its processes.
+                self.damaged = true;
+                self.child = None;
+                self.served = self.served.max(SHORT_LIFE);
+            }
+            Waited::Replied if finished == 0 => {
+                // A reply without a run: somebody else has written it.
+                self.stop();
+                self.damaged = true;
+                self.tell_death(0, End::Killed(libc::SIGKILL), false);
+                finished = 1;
+            }
+            Waited::Replied if self.shared.control().ready == 0 => {
+                // The process was not fit for another run and has ended itself.
+                self.stop();
+            }
+            Waited::Replied => {}
         }
         self.served += finished as u64;
         self.translation.catch_up(&self.shared, variables);
@@ -255,7 +290,7 @@ impl Worker {
     }
 
     /// Completes the result of the run during which the worker died.
-    fn tell_death(&mut self, index: usize, status: ExitStatus, over_time: bool) {
+    fn tell_death(&mut self, index: usize, end: End, over_time: bool) {
         let result = &mut self.shared.results()[index];
         if result.termination != 0 {
             return;
@@ -265,12 +300,13 @@ impl Worker {
         result.control_flow_len = (control.control_flow_count as u32).saturating_sub(result.control_flow_at);
         result.calls_len = (control.call_count as u32).saturating_sub(result.calls_at);
         (result.covered_len, result.vectors_len, result.frames_len) = (0, 0, 0);
-        let (termination, code) = match (status.signal(), status.code()) {
+        let (termination, code) = match end {
             _ if over_time => (Termination::TimedOut, 0),
-            (Some(signal), _) => Termination::of_status(Status::Killed(signal)),
-            (None, Some(code)) if Failure::from_code(code).is_some() => (Termination::WorkerLost, code),
-            (None, Some(code)) => Termination::of_status(Status::Exited(code)),
-            (None, None) => (Termination::WorkerLost, 0),
+            End::Killed(signal) => Termination::of_status(Status::Killed(signal)),
+            End::Exited(code) if Failure::from_code(code).is_some() => (Termination::WorkerLost, code),
+            End::Exited(code) => Termination::of_status(Status::Exited(code)),
+            End::Over(Resource::Memory) => (Termination::OutOfMemory, 0),
+            End::Over(Resource::Tasks | Resource::Scratch) => (Termination::WorkerLost, 0),
         };
         result.termination = termination as u32;
         result.code = code;
@@ -289,6 +325,7 @@ impl Worker {
         self.shared.fill_in();
         let control = self.shared.control();
         (control.request, control.reply, control.ready) = (0, 0, 0);
+        self.request = 0;
         (control.batch, control.done) = (0, 0);
         (control.worker_sleeps, control.engine_sleeps) = (0, 0);
         control.isolation = self.isolation as u32;
@@ -299,13 +336,13 @@ impl Worker {
         control.stack_limit = self.config.stack_limit;
         control.keep_output = u32::from(self.config.keep_output);
         control.checks = self.config.checks.0;
-        let (child, warnings) = spawn(&self.program, &self.config, &self.shared, self.folder.path())?;
+        let (child, warnings) = spawn(&self.program, &self.config, &self.shared, self.folder.path(), &self.deadline)?;
         for warning in warnings {
             if !self.warnings.contains(&warning) {
                 self.warnings.push(warning);
             }
         }
-        tracing::debug!(process = child.id(), isolation = ?self.isolation, last_served = self.served, "worker started");
+        tracing::debug!(process = child.process(), isolation = ?self.isolation, last_served = self.served, "worker started");
         self.child = Some(child);
         self.served = 0;
         self.processes += 1;
@@ -315,9 +352,7 @@ impl Worker {
     /// Ends the process, if there is one.
     fn stop(&mut self) {
         if let Some(mut child) = self.child.take() {
-            kill_group(child.id() as i32, libc::SIGKILL);
-            // It was killed: this cannot fail or hang.
-            let _ = child.wait();
+            child.end_now();
         }
     }
 
@@ -347,7 +382,7 @@ impl Worker {
 
     /// Changes when the nodes, tables and entries were emptied.
     pub fn epoch(&self) -> u64 {
-        self.shared.control().epoch
+        self.shared.epoch()
     }
 
     /// The engine's id of each variable of the worker's table.
@@ -382,7 +417,7 @@ impl Worker {
 
     /// The number of the present worker process.
     pub fn process(&self) -> Option<u32> {
-        self.child.as_ref().map(Child::id)
+        self.child.as_ref().and_then(|child| u32::try_from(child.process()?).ok())
     }
 
     /// Where the last run's output is, when the configuration keeps it.
@@ -395,9 +430,8 @@ impl Drop for Worker {
     /// The kernel takes its time to clear up after a process; nobody need wait for that.
     fn drop(&mut self) {
         if let Some(mut child) = self.child.take() {
-            kill_group(child.id() as i32, libc::SIGKILL);
-            // Where no thread can be had the process stays a zombie until we end.
-            let _ = std::thread::Builder::new().spawn(move || child.wait());
+            // Where no thread can be had, it is done here.
+            let _ = std::thread::Builder::new().spawn(move || child.end_now());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The loop: choose, solve, run, merge, until nothing is left or a budget ends it.
+//! The loop: choose, solve, run, merge, until nothing is left or a budget ends it. It can be left between rounds and taken up again.
 //!
 //! Choices of one round are made, solved and run together and merged in the order they were chosen, so for a given seed and
 //! number of solvers the result is the same whatever the timing.
@@ -11,24 +11,23 @@ use crate::state::{Bounds, Flip, RunNumber, State};
 use crate::strategy::{News, Next, Strategy, StrategyName};
 use crate::tree::Asked;
 use covet_abi::termination::Termination;
+use covet_budget::Deadline;
 use covet_coverage::GoalSet;
 use covet_expr::Pool;
 use covet_expr::query::Answer;
 use covet_input::{Input, Variables};
 use covet_sites::SiteMap;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What to explore and how long.
+/// What to explore and how far.
 #[derive(Clone, Debug)]
 pub struct Config {
     pub strategy: StrategyName,
     pub seed: u64,
     pub iterations: Option<u64>,
-    pub time: Option<Duration>,
     /// Deepest decision to flip.
     pub max_depth: Option<usize>,
     pub until: Until,
@@ -62,23 +61,21 @@ pub enum Error {
     Executor(Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// An exploration in progress.
-pub struct Engine<'a, 's> {
+/// An exploration under way: it can be left after any round and goes on where it stopped, with the same outcome.
+pub struct Exploration {
     config: Config,
-    executor: &'a mut dyn Executor,
-    solvers: &'a mut [Box<dyn Solver + 's>],
-    interrupt: &'a AtomicBool,
-    listener: &'a mut dyn FnMut(Event<'_>),
     pub(crate) pool: Pool,
     pub(crate) state: State,
     pub(crate) paths: BTreeMap<RunNumber, covet_path::PathCondition>,
-    strategy: Box<dyn Strategy>,
+    strategy: Box<dyn Strategy + Send>,
     pub(crate) figures: Figures,
+    /// To be run before anything else is chosen.
+    waiting: VecDeque<Attempt>,
     /// Fingerprints of the inputs run so far.
     tried: HashSet<u64>,
     /// Inputs of runs that were evicted with decisions still open.
     evicted: Vec<Input>,
-    started: Instant,
+    elapsed: Duration,
     runs: u32,
 }
 
@@ -87,95 +84,108 @@ pub struct Parties<'a, 's> {
     pub executor: &'a mut dyn Executor,
     /// At least one; questions of a round are shared out among them.
     pub solvers: &'a mut [Box<dyn Solver + 's>],
-    /// Set from outside to stop after the present round.
-    pub interrupt: &'a AtomicBool,
     pub listener: &'a mut dyn FnMut(Event<'_>),
 }
 
-/// Explores a program and reports why it stopped. Its terms are made in `pool`, which knows the functions it may call.
-pub fn explore(
-    mut config: Config,
-    map: Arc<SiteMap>,
-    variables: Variables,
-    pool: Pool,
-    parties: Parties<'_, '_>,
-) -> Result<Report, Error> {
-    let max_depth = match config.strategy {
-        StrategyName::BoundedDfs => Some(config.max_depth.unwrap_or(DEFAULT_DEPTH)),
-        StrategyName::Dfs
-        | StrategyName::RandomBranch
-        | StrategyName::Cfg
-        | StrategyName::Generational
-        | StrategyName::RandomInput
-        | StrategyName::Auto => config.max_depth,
-    };
-    let bounds = Bounds { max_depth, until: config.until };
-    let engine = Engine {
-        state: State::new(map, std::mem::take(&mut config.goals), bounds, variables),
-        strategy: config.strategy.build(config.seed),
-        executor: parties.executor,
-        solvers: parties.solvers,
-        interrupt: parties.interrupt,
-        listener: parties.listener,
-        pool,
-        paths: BTreeMap::new(),
-        figures: Figures::default(),
-        tried: HashSet::new(),
-        evicted: Vec::new(),
-        started: Instant::now(),
-        runs: 0,
-        config,
-    };
-    engine.explore()
+/// How far an exploration came.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Progress {
+    /// The deadline came first; there is more to do.
+    Paused,
+    Ended(Stopped),
 }
 
-impl Engine<'_, '_> {
-    fn explore(mut self) -> Result<Report, Error> {
-        let first = std::mem::take(&mut self.config.first);
-        let mut stopped = self.run_first(first)?;
-        while stopped.is_none() {
-            stopped = self.round()?;
+impl Exploration {
+    /// Nothing is run yet. Terms are made in `pool`, which knows the functions it may call.
+    pub fn new(mut config: Config, map: Arc<SiteMap>, variables: Variables, pool: Pool) -> Exploration {
+        let max_depth = match config.strategy {
+            StrategyName::BoundedDfs => Some(config.max_depth.unwrap_or(DEFAULT_DEPTH)),
+            StrategyName::Dfs
+            | StrategyName::RandomBranch
+            | StrategyName::Cfg
+            | StrategyName::Generational
+            | StrategyName::RandomInput
+            | StrategyName::Auto => config.max_depth,
+        };
+        let bounds = Bounds { max_depth, until: config.until };
+        let goals = std::mem::take(&mut config.goals);
+        Exploration {
+            state: State::new(map, goals, bounds, variables),
+            strategy: config.strategy.build(config.seed),
+            waiting: std::mem::take(&mut config.first).into_iter().map(Attempt::seed).collect(),
+            pool,
+            paths: BTreeMap::new(),
+            figures: Figures::default(),
+            tried: HashSet::new(),
+            evicted: Vec::new(),
+            elapsed: Duration::ZERO,
+            runs: 0,
+            config,
         }
+    }
+
+    /// Goes on until there is nothing left to do or the deadline has come, which is looked at between rounds.
+    pub fn advance(&mut self, mut parties: Parties<'_, '_>, deadline: &Deadline) -> Result<Progress, Error> {
+        let began = Instant::now();
+        let progress = loop {
+            if let Some(stopped) = self.is_over() {
+                break Ok(Progress::Ended(stopped));
+            }
+            if deadline.is_over() {
+                break Ok(Progress::Paused);
+            }
+            match self.round(&mut parties) {
+                Ok(None) => {}
+                Ok(Some(stopped)) => break Ok(Progress::Ended(stopped)),
+                Err(error) => break Err(error),
+            }
+        };
+        self.elapsed += began.elapsed();
+        progress
+    }
+
+    /// What is known so far, and why no more will be.
+    pub fn finish(mut self, stopped: Stopped) -> Report {
         self.figures.paths = self.state.tree.paths() as u64;
         for why in self.state.tree.unknown() {
             *self.figures.unknown.entry(why).or_default() += 1;
         }
-        let (stopped, goals) = (stopped.unwrap_or(Stopped::Exhausted), self.state.goals);
+        let goals = self.state.goals;
         self.figures.open_goals = goals.open().count() as u64;
-        Ok(Report { stopped, figures: self.figures, elapsed: self.started.elapsed(), goals })
+        Report { stopped, figures: self.figures, elapsed: self.elapsed, goals }
     }
 
-    fn run_first(&mut self, inputs: Vec<Input>) -> Result<Option<Stopped>, Error> {
-        for input in inputs {
-            if let Some(stopped) = self.is_over() {
-                return Ok(Some(stopped));
-            }
-            self.run_attempts(vec![Attempt::seed(input)])?;
-        }
-        Ok(None)
+    pub fn figures(&self) -> &Figures {
+        &self.figures
+    }
+
+    /// What is wanted, and what of it was covered.
+    pub fn goals(&self) -> &GoalSet {
+        &self.state.goals
     }
 
     /// One round; says why to stop, if so.
-    fn round(&mut self) -> Result<Option<Stopped>, Error> {
-        if let Some(stopped) = self.is_over() {
-            return Ok(Some(stopped));
+    fn round(&mut self, parties: &mut Parties<'_, '_>) -> Result<Option<Stopped>, Error> {
+        if let Some(attempt) = self.waiting.pop_front() {
+            self.run_attempts(vec![attempt], parties)?;
+            return Ok(None);
         }
-        let (flips, mut attempts, end) = self.choose();
-        attempts.extend(self.solve(&flips));
-        self.run_attempts(attempts)?;
+        let (flips, mut attempts, end) = self.choose(parties.solvers.len());
+        attempts.extend(self.solve(&flips, parties));
+        self.run_attempts(attempts, parties)?;
         self.evict();
         match end {
             None => Ok(None),
             Some(Next::Covered) => Ok(Some(Stopped::Covered)),
-            Some(Next::Exhausted | Next::Flip(_) | Next::Input(_)) => self.requeue(),
+            Some(Next::Exhausted | Next::Flip(_) | Next::Input(_)) => self.requeue(parties),
         }
     }
 
     /// A few choices, and whether the strategy had no more.
-    fn choose(&mut self) -> (Vec<Flip>, Vec<Attempt>, Option<Next>) {
+    fn choose(&mut self, solvers: usize) -> (Vec<Flip>, Vec<Attempt>, Option<Next>) {
         let mut flips = Vec::new();
         let mut attempts = Vec::new();
-        let ahead = self.strategy.ahead(&self.state, self.solvers.len().max(1));
+        let ahead = self.strategy.ahead(&self.state, solvers.max(1));
         let left = self.config.iterations.map_or(u64::MAX, |limit| limit.saturating_sub(self.counted_iterations()));
         let ahead = ahead.min(left.max(1) as usize);
         while flips.len() + attempts.len() < ahead {
@@ -197,7 +207,7 @@ impl Engine<'_, '_> {
     }
 
     /// Puts flips to the solvers and gives the inputs found.
-    fn solve(&mut self, flips: &[Flip]) -> Vec<Attempt> {
+    fn solve(&mut self, flips: &[Flip], parties: &mut Parties<'_, '_>) -> Vec<Attempt> {
         if flips.is_empty() {
             return Vec::new();
         }
@@ -205,14 +215,14 @@ impl Engine<'_, '_> {
         let bases = Bases { state: &self.state, paths: &self.paths };
         let queries = bases.queries(&mut self.pool, flips);
         let efforts = |solvers: &[Box<dyn Solver + '_>]| solvers.iter().map(|solver| solver.efforts()).sum::<u64>();
-        let before = efforts(self.solvers);
-        let answers = bases.ask(self.solvers, &self.pool, &queries);
-        self.state.strain(efforts(self.solvers) - before);
+        let before = efforts(parties.solvers);
+        let answers = bases.ask(parties.solvers, &self.pool, &queries);
+        self.state.strain(efforts(parties.solvers) - before);
         let mut attempts = Vec::new();
         for ((flip, _), answer) in queries.into_iter().zip(answers) {
             attempts.extend(self.learn(flip, answer));
         }
-        (self.listener)(Event::Asked { figures: &self.figures, solving: began.elapsed() });
+        (parties.listener)(Event::Asked { figures: &self.figures, solving: began.elapsed() });
         attempts
     }
 
@@ -233,19 +243,21 @@ impl Engine<'_, '_> {
     }
 
     /// Runs attempts and merges what they brought, in order.
-    fn run_attempts(&mut self, attempts: Vec<Attempt>) -> Result<(), Error> {
+    fn run_attempts(&mut self, attempts: Vec<Attempt>, parties: &mut Parties<'_, '_>) -> Result<(), Error> {
         if attempts.is_empty() {
             return Ok(());
         }
         let inputs: Vec<Input> = attempts.iter().map(|attempt| attempt.input.clone()).collect();
-        let ran = self.executor.run(&mut self.pool, &mut self.state.variables, &inputs).map_err(Error::Executor)?;
-        for (attempt, execution) in attempts.into_iter().zip(ran) {
-            self.merge(attempt, execution);
+        let ran = parties.executor.run(&mut self.pool, &mut self.state.variables, &inputs).map_err(Error::Executor)?;
+        let mut attempts = attempts.into_iter();
+        for (attempt, execution) in attempts.by_ref().take(ran.len()).zip(ran) {
+            self.merge(attempt, execution, parties.listener);
         }
+        self.waiting.extend(attempts);
         Ok(())
     }
 
-    fn merge(&mut self, attempt: Attempt, execution: Execution) {
+    fn merge(&mut self, attempt: Attempt, execution: Execution, listener: &mut dyn FnMut(Event<'_>)) {
         let number = RunNumber(self.runs);
         self.runs += 1;
         self.figures.executions += 1;
@@ -256,7 +268,7 @@ impl Engine<'_, '_> {
         let merged = self.take_in(number, attempt, &execution);
         let Merged { arrived, is_new_path, gain } = merged;
         let goals = self.state.goals.count();
-        (self.listener)(Event::Ran(Ran {
+        listener(Event::Ran(Ran {
             execution: &execution,
             given: &given,
             variables: &self.state.variables,
@@ -277,14 +289,8 @@ impl Engine<'_, '_> {
 
     /// Why no further round is begun, if so.
     fn is_over(&self) -> Option<Stopped> {
-        if self.interrupt.load(Ordering::Relaxed) {
-            return Some(Stopped::Interrupted);
-        }
         if self.config.until == Until::Reached && self.state.goals.required_is_met() {
             return Some(Stopped::Reached);
-        }
-        if self.config.time.is_some_and(|limit| self.started.elapsed() >= limit) {
-            return Some(Stopped::Time);
         }
         let iterations_up = self.config.iterations.is_some_and(|limit| self.counted_iterations() >= limit);
         iterations_up.then_some(Stopped::Iterations)
@@ -323,9 +329,9 @@ impl Engine<'_, '_> {
     }
 
     /// The strategy has nothing left: run again what was evicted, or stop.
-    fn requeue(&mut self) -> Result<Option<Stopped>, Error> {
+    fn requeue(&mut self, parties: &mut Parties<'_, '_>) -> Result<Option<Stopped>, Error> {
         let Some(input) = self.evicted.pop() else { return Ok(Some(Stopped::Exhausted)) };
-        self.run_attempts(vec![Attempt::seed(input)])?;
+        self.run_attempts(vec![Attempt::seed(input)], parties)?;
         Ok(None)
     }
 }

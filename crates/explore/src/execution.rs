@@ -41,7 +41,7 @@ pub struct Execution {
 
 /// Runs the program under test.
 pub trait Executor {
-    /// One execution per input, in order. Variables met on the way are registered, terms are made in `pool`.
+    /// One execution per input, in order; fewer, and the rest is asked for again, when there is no time for all. Variables met on the way are registered, terms are made in `pool`.
     fn run(
         &mut self,
         pool: &mut Pool,

@@ -26,7 +26,7 @@ mod testing;
 #[cfg(test)]
 mod tests;
 
-pub use engine::{Config, DEFAULT_DEPTH, Error, Parties, Until, explore};
+pub use engine::{Config, DEFAULT_DEPTH, Error, Exploration, Parties, Progress, Until};
 pub use execution::{Execution, Executor, Solver};
 pub use queries::{BaseRun, FlipQuery};
 pub use random::{Random, random_input};

@@ -1,7 +1,7 @@
 //! A finished run becomes knowledge: coverage, its place in the tree, whether it went where it was sent.
 
 use crate::edges::Direction;
-use crate::engine::{Engine, says_something};
+use crate::engine::{Exploration, says_something};
 use crate::execution::Execution;
 use crate::state::{Decision, Explored, Flip, RunNumber};
 use covet_abi::event::{Kind, is_growth_site};
@@ -33,7 +33,7 @@ pub(crate) struct Merged {
     pub gain: Gain,
 }
 
-impl Engine<'_, '_> {
+impl Exploration {
     /// Enters a run into the state; it is held there as run `number`.
     pub(crate) fn take_in(&mut self, number: RunNumber, attempt: Attempt, execution: &Execution) -> Merged {
         self.count(execution);

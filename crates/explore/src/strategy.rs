@@ -83,7 +83,7 @@ impl StrategyName {
         }
     }
 
-    pub fn build(self, seed: u64) -> Box<dyn Strategy> {
+    pub fn build(self, seed: u64) -> Box<dyn Strategy + Send> {
         match self {
             // The bound itself is a limit of the state, for every strategy.
             StrategyName::Dfs | StrategyName::BoundedDfs => Box::new(strategies::Dfs::default()),

@@ -3,13 +3,13 @@
 mod goals;
 
 use crate::testing::{MadeUp, SmallNumbers, Tracer, flat_map, integers};
-use crate::{Config, Event, Parties, Report, Stopped, StrategyName, explore};
+use crate::{Config, Event, Exploration, Parties, Progress, Report, Stopped, StrategyName};
 use covet_abi::termination::Termination;
+use covet_budget::Deadline;
 use covet_coverage::{Criterion, GoalSet};
 use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_sites::{FunctionNumber, SiteMap};
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -18,7 +18,6 @@ fn config(strategy: StrategyName, map: &SiteMap) -> Config {
         strategy,
         seed: 1,
         iterations: Some(500),
-        time: Some(Duration::from_secs(20)),
         max_depth: None,
         until: crate::Until::Covered,
         goals: GoalSet::of(map, &[FunctionNumber(0)], Criterion::Branch),
@@ -40,6 +39,18 @@ fn tell(
     jobs: usize,
     body: impl FnMut(&mut Tracer<'_>) -> Termination,
 ) -> Told {
+    tell_in_turns(config, map, variables, jobs, body, || Deadline::default().within(Duration::from_secs(20)))
+}
+
+/// Goes on after every pause, with a new deadline.
+fn tell_in_turns(
+    config: Config,
+    map: &Arc<SiteMap>,
+    variables: Variables,
+    jobs: usize,
+    body: impl FnMut(&mut Tracer<'_>) -> Termination,
+    deadline: impl Fn() -> Deadline,
+) -> Told {
     let sizes = Arc::new(Mutex::new(vec![]));
     let mut program = MadeUp::new(map, body);
     let mut solvers: Vec<Box<dyn crate::Solver>> =
@@ -49,13 +60,14 @@ fn tell(
         Event::Ran(ran) => crashes += usize::from(ran.execution.termination == Termination::Signalled),
         Event::Asked { .. } => {}
     };
-    let parties = Parties {
-        executor: &mut program,
-        solvers: &mut solvers,
-        interrupt: &AtomicBool::new(false),
-        listener: &mut listener,
+    let mut exploration = Exploration::new(config, Arc::clone(map), variables, Pool::new());
+    let stopped = loop {
+        let parties = Parties { executor: &mut program, solvers: &mut solvers, listener: &mut listener };
+        if let Progress::Ended(stopped) = exploration.advance(parties, &deadline()).unwrap() {
+            break stopped;
+        }
     };
-    let report = explore(config, Arc::clone(map), variables, Pool::new(), parties).unwrap();
+    let report = exploration.finish(stopped);
     let sizes = sizes.lock().unwrap().clone();
     Told { report, inputs: program.inputs, sizes, crashes }
 }
@@ -127,14 +139,33 @@ fn a_depth_bound_leaves_deeper_decisions_alone() {
 }
 
 #[test]
-fn budgets_and_interruption_stop_the_loop() {
+fn budgets_stop_the_loop() {
     let map = flat_map(4);
     let few = Config { iterations: Some(3), ..config(StrategyName::Dfs, &map) };
     let told = tell(few, &map, integers(&["a", "b", "c", "d"]), 1, four_tests);
     assert_eq!((told.report.stopped, told.report.figures.iterations), (Stopped::Iterations, 3));
-    let no_time = Config { time: Some(Duration::ZERO), ..config(StrategyName::Dfs, &map) };
-    let told = tell(no_time, &map, integers(&["a", "b", "c", "d"]), 1, four_tests);
-    assert_eq!(told.report.stopped, Stopped::Time);
+    let mut late = Exploration::new(config(StrategyName::Dfs, &map), Arc::clone(&map), integers(&["a"]), Pool::new());
+    let mut program = MadeUp::new(&map, |_| panic!("there is no time"));
+    let parties = Parties { executor: &mut program, solvers: &mut [], listener: &mut |_| {} };
+    assert_eq!(late.advance(parties, &Deadline::default().within(Duration::ZERO)).unwrap(), Progress::Paused);
+}
+
+#[test]
+fn an_exploration_in_turns_is_the_same_as_one_at_a_stretch() {
+    let map = flat_map(4);
+    for (strategy, jobs) in StrategyName::ALL.into_iter().flat_map(|strategy| [(strategy, 1), (strategy, 3)]) {
+        let (config, variables) = (config(strategy, &map), integers(&["a", "b", "c", "d"]));
+        let whole = tell(config.clone(), &map, variables.clone(), jobs, four_tests);
+        // Over at once, now and then.
+        let turn = std::cell::Cell::new(0_u32);
+        let short = || {
+            turn.set(turn.get() + 1);
+            Deadline::default().within(Duration::from_micros(u64::from(turn.get() % 3)))
+        };
+        let parts = tell_in_turns(config, &map, variables, jobs, four_tests, short);
+        assert_eq!((&whole.inputs, &whole.sizes.len()), (&parts.inputs, &parts.sizes.len()), "{strategy}");
+        assert_eq!((whole.report.stopped, whole.report.figures), (parts.report.stopped, parts.report.figures));
+    }
 }
 
 #[test]

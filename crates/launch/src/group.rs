@@ -65,6 +65,19 @@ impl Group {
         }
     }
 
+    /// Whether it has ended and was reaped.
+    pub fn is_over(&self) -> bool {
+        self.is_reaped
+    }
+
+    /// Asks the process alone to end, so that it can end others before.
+    pub fn ask_to_end(&self) {
+        if !self.is_reaped {
+            // SAFETY: a plain system call; the process is our own child, which is not reaped yet.
+            unsafe { libc::kill(self.child.id() as i32, libc::SIGTERM) };
+        }
+    }
+
     /// Ends all of it, now.
     pub fn end(&mut self) -> io::Result<ExitStatus> {
         self.signal(libc::SIGKILL);

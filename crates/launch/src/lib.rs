@@ -1,13 +1,20 @@
 //! A command → a process that ends when it must: at the deadline, at an interrupt, and with the engine, together with everything it
 //! has started.
 //!
-//! [`tool`] runs a compiler or another tool to its end; [`keep`] starts one that is talked to. Nothing else in the engine starts a process.
+//! [`Program`] is anything that contains the user's code: it runs in a sandbox. [`tool`] runs a compiler or another tool to its end; [`keep`] starts one that is talked to. Nothing else in the engine starts a process.
 
+mod calls;
 mod error;
+mod files;
 mod group;
 mod output;
+mod program;
 mod starter;
 mod tool;
+mod warden;
 
 pub use error::Error;
+pub use output::drain;
+pub use program::{Bounds, End, Limits, Program, Running};
 pub use tool::{Kept, Output, keep, tool};
+pub use warden::{Resource, seal};

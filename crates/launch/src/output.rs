@@ -4,6 +4,13 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::{AsRawFd, OwnedFd};
 
+/// What is in a pipe now, up to `limit` bytes, without waiting for more.
+pub fn drain(end: impl Into<OwnedFd>, limit: usize) -> io::Result<Vec<u8>> {
+    let mut pipe = Pipe::new(Some(end))?;
+    pipe.take(limit)?;
+    Ok(pipe.bytes)
+}
+
 /// One pipe, being read.
 pub struct Pipe {
     file: Option<File>,

@@ -14,6 +14,7 @@ mod pure;
 mod symbols;
 
 pub use config::Config;
+pub use covet_compile::listed_flags;
 pub use entries::{Entry, HARNESS};
 pub use failure::Failure;
 pub use prepare::{Compiled, Parts, Prepared, Request, compile, compile_config, prepare, shipped_headers};

@@ -4,7 +4,7 @@
 use crate::entries::{EntryPlace, places_of};
 use crate::{Config, Failure, cache, missing, pure};
 use covet_abi::check::Checks;
-use covet_compile::{Misfits, Program, Project};
+use covet_compile::{Misfits, Program, Project, Trust};
 use covet_expr::library::Library;
 use covet_instrument::Options;
 use covet_settings::Settings;
@@ -72,7 +72,8 @@ pub fn compile(request: &Request<'_>) -> Result<Compiled, Failure> {
         settings: settings.clone(),
         ..compile_config(config, jobs)
     };
-    let project = Project::open(&config.directory, sources, request.flags, &config.toolchain)?;
+    let trust = if settings.trusted { Trust::Full } else { Trust::Listed };
+    let project = Project::open(&config.directory, sources, request.flags, trust, &config.toolchain)?;
     let program = covet_compile::build(&how, &project)?;
     Ok(Compiled { config: config.clone(), project, program })
 }

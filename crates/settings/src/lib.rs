@@ -32,6 +32,8 @@ pub struct Settings {
     pub file: Option<PathBuf>,
     /// Its text, word for word.
     pub text: String,
+    /// Whether the user vouches for the project's files: this one and others that say how to compile it.
+    pub trusted: bool,
     /// For clang; paths in them are those of the file's folder.
     pub flags: Vec<String>,
     /// Functions that are not explored on their own.

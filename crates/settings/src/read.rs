@@ -37,6 +37,7 @@ impl Reader<'_> {
         let settings = Settings {
             file: Some(self.path.to_owned()),
             text: self.text.to_owned(),
+            trusted: false,
             flags: flags::resolved(folder, &file.flags),
             skip: self.patterns(&file.skip),
             stubs: self.patterns(&file.stubs),

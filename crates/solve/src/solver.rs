@@ -63,6 +63,11 @@ impl Solver {
         }
     }
 
+    /// Gives up what can be made again: contexts and threads.
+    pub fn rest(&mut self) {
+        self.z3.rest();
+    }
+
     /// Gives the solver what is known to be impossible.
     pub fn use_nogoods(&mut self, nogoods: Arc<Nogoods>) {
         self.nogoods.given = nogoods;

@@ -9,11 +9,11 @@ pub use programs::names;
 
 use crate::Error;
 use crate::command::{self, Observed, Place};
+use covet_budget::Deadline;
 use demands::Demands;
 use programs::Subject;
 use serde_json::Value as Json;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// A command that takes so long hangs, whatever its budget.
@@ -49,10 +49,10 @@ pub struct Row {
 }
 
 /// Runs every program and tells each as it ends.
-pub fn promises(config: &Config, interrupt: &AtomicBool, mut told: impl FnMut(&Row)) -> Result<Vec<Row>, Error> {
+pub fn promises(config: &Config, deadline: &Deadline, mut told: impl FnMut(&Row)) -> Result<Vec<Row>, Error> {
     let mut rows = Vec::new();
     for subject in programs::chosen(config) {
-        if interrupt.load(Ordering::Relaxed) {
+        if deadline.is_over() {
             break;
         }
         let place = Place::new(&config.covet, &config.scratch, subject.name)?;
@@ -61,8 +61,7 @@ pub fn promises(config: &Config, interrupt: &AtomicBool, mut told: impl FnMut(&R
         rows.push(row);
     }
     for (name, signals) in moments::KINDS {
-        if interrupt.load(Ordering::Relaxed) || !(config.names.is_empty() || config.names.iter().any(|one| one == name))
-        {
+        if deadline.is_over() || !(config.names.is_empty() || config.names.iter().any(|one| one == name)) {
             continue;
         }
         let place = Place::new(&config.covet, &config.scratch, name)?;

@@ -4,10 +4,10 @@ use super::Config;
 use crate::Error;
 use crate::ippc::PROGRAMS;
 use crate::subject::Subject;
+use covet_budget::Deadline;
 use covet_campaign::{Budget, First};
 use covet_project::Parts;
 use covet_solve::TierSet;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 const ITERATIONS: u64 = 300;
@@ -24,7 +24,7 @@ pub struct Cost {
 }
 
 /// Explores each program some times in turn, with the walk and without; the quickest of each counts.
-pub fn integers(config: &Config, interrupt: &AtomicBool) -> Result<Vec<Cost>, Error> {
+pub fn integers(config: &Config, deadline: &Deadline) -> Result<Vec<Cost>, Error> {
     let repeats = if config.quick { 1 } else { 3 };
     let mut costs = Vec::new();
     for program in PROGRAMS {
@@ -34,11 +34,11 @@ pub fn integers(config: &Config, interrupt: &AtomicBool) -> Result<Vec<Cost>, Er
         let subject = Subject::prepare(&project, vec![source], Vec::new(), Parts::Some)?;
         let mut cost = Cost { program: program.name, with: f64::INFINITY, without: f64::INFINITY, in_walk: 0.0 };
         for _ in 0..repeats {
-            if interrupt.load(Ordering::Relaxed) {
+            if deadline.is_over() {
                 return Ok(costs);
             }
-            let (with, in_walk) = explore(&subject, program.function, None, interrupt)?;
-            let (without, _) = explore(&subject, program.function, "-walk,-long-walk".parse().ok(), interrupt)?;
+            let (with, in_walk) = explore(&subject, program.function, None, deadline)?;
+            let (without, _) = explore(&subject, program.function, "-walk,-long-walk".parse().ok(), deadline)?;
             if with < cost.with {
                 (cost.with, cost.in_walk) = (with, in_walk);
             }
@@ -54,14 +54,14 @@ fn explore(
     subject: &Subject,
     function: &str,
     tiers: Option<TierSet>,
-    interrupt: &AtomicBool,
+    deadline: &Deadline,
 ) -> Result<(f64, f64), Error> {
     let entries = subject.functions(&[function.to_owned()])?;
     let mut job = subject.job(entries[0]);
     (job.seed, job.config.first, job.config.solver.tiers) = (1, First::Random, tiers);
     job.budget = Budget { time: LIMIT, iterations: Some(ITERATIONS) };
     let before = processor_seconds();
-    let outcome = subject.explore(&job, interrupt)?;
+    let outcome = subject.explore(&job, deadline)?;
     let seconds = processor_seconds() - before;
     let tiers = &outcome.function.counters.solver.tiers;
     let in_walk = ["walk", "long-walk"].iter().filter_map(|tier| tiers.get(*tier)).map(|tier| tier.seconds).sum();

@@ -12,13 +12,14 @@ mod ways;
 
 use crate::Error;
 use crate::subject::{Subject, Together};
+use covet_budget::Deadline;
 use covet_campaign::Scope;
 use covet_project::Parts;
 use covet_results::{Record, Test};
 use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 pub use evaluations::{Evaluations, evaluations};
@@ -174,7 +175,7 @@ impl Report {
 }
 
 /// Explores every program by every way with every seed; tells of each as it ends.
-pub fn walk(config: &Config, interrupt: &AtomicBool, told: impl Fn(&Cell) + Sync) -> Result<Report, Error> {
+pub fn walk(config: &Config, deadline: &Deadline, told: impl Fn(&Cell) + Sync) -> Result<Report, Error> {
     let programs: Vec<&Program> = PROGRAMS.iter().filter(|p| chosen(&config.programs, p.name)).collect();
     let mut ways: Vec<&Way> = WAYS.iter().filter(|way| chosen(&config.ways, way.name)).collect();
     let wanted = |way: &&Way| config.variations || (!config.ways.is_empty() && chosen(&config.ways, way.name));
@@ -192,12 +193,12 @@ pub fn walk(config: &Config, interrupt: &AtomicBool, told: impl Fn(&Cell) + Sync
         for seed in 1..=config.seeds {
             let work: Vec<Work<'_>> = longest_first.iter().map(|program| (*program, *way, seed)).collect();
             let pass = Instant::now();
-            cells.extend(in_parallel(config, interrupt, &work, &told)?);
+            cells.extend(in_parallel(config, deadline, &work, &told)?);
             passes.push((way.name, pass.elapsed().as_secs_f64()));
         }
     }
     let integers = if chosen(&config.programs, "integers") && ways.iter().any(|way| way.name == "auto") {
-        integers::integers(config, interrupt)?
+        integers::integers(config, deadline)?
     } else {
         Vec::new()
     };
@@ -233,7 +234,7 @@ type Work<'a> = (&'a Program, &'a Way, u64);
 
 fn in_parallel(
     config: &Config,
-    interrupt: &AtomicBool,
+    deadline: &Deadline,
     work: &[Work<'_>],
     told: &(impl Fn(&Cell) + Sync),
 ) -> Result<Vec<Cell>, Error> {
@@ -245,10 +246,10 @@ fn in_parallel(
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some(one) = work.get(at) else { break };
-                    if interrupt.load(Ordering::Relaxed) {
+                    if deadline.is_over() {
                         break;
                     }
-                    let cell = explore(config, interrupt, *one, at);
+                    let cell = explore(config, deadline, *one, at);
                     if let Ok(cell) = &cell {
                         told(cell);
                     }
@@ -262,7 +263,7 @@ fn in_parallel(
     results.into_iter().map(|(_, cell)| cell).collect()
 }
 
-fn explore(config: &Config, interrupt: &AtomicBool, (program, way, seed): Work<'_>, at: usize) -> Result<Cell, Error> {
+fn explore(config: &Config, deadline: &Deadline, (program, way, seed): Work<'_>, at: usize) -> Result<Cell, Error> {
     let started = Instant::now();
     let out = config.scratch.join(format!("out-{at}"));
     let time = if config.quick { program.seconds / 2.0 } else { program.seconds };
@@ -285,7 +286,7 @@ fn explore(config: &Config, interrupt: &AtomicBool, (program, way, seed): Work<'
     };
     let jobs = entries.into_iter().map(job).collect();
     let how = Together { time: Some(time), threads: 1, out: &out, official: false };
-    let record = subject.campaign(jobs, how, interrupt)?;
+    let record = subject.campaign(jobs, how, deadline)?;
     let _ = std::fs::remove_dir_all(&out);
     let (covered, total, unsolved) = score(program, &record);
     let seconds = started.elapsed().as_secs_f64();

@@ -7,6 +7,7 @@ mod sanitizers;
 mod sources;
 
 use crate::alarms;
+use covet_launch::Bounds;
 use covet_project::{Compiled, Failure, Prepared, shipped_headers};
 use covet_results::{Record, Test};
 use covet_source::TypeId;
@@ -24,6 +25,8 @@ pub struct TestBed<'a> {
     pub compiled: &'a Compiled,
     pub sources: Sources<'a>,
     pub settings: Settings,
+    /// How test programs are started.
+    pub bounds: Bounds,
 }
 
 impl<'a> TestBed<'a> {
@@ -32,7 +35,7 @@ impl<'a> TestBed<'a> {
         // A plain build on a busy machine may need longer than the instrumented one did.
         let milliseconds = (run_time.as_millis() as u64 * 2).max(1000);
         let settings = Settings { milliseconds, headers: shipped_headers(), ..Settings::new(folder) };
-        TestBed { compiled, sources: sources.as_sources(compiled), settings }
+        TestBed { compiled, sources: sources.as_sources(compiled), settings, bounds: Bounds::default() }
     }
 
     pub fn programs(&self, record: &Record) -> Vec<TestProgram> {
@@ -71,6 +74,7 @@ impl<'a> TestBed<'a> {
             scratch: scratch.to_owned(),
             // The test program gives a starved test up to six times its limit.
             time_limit: Duration::from_millis(self.settings.milliseconds) * 7 + Duration::from_secs(5),
+            bounds: self.bounds.clone(),
         };
         Replay::build(programs, config).map_err(Failure::tool)
     }

@@ -134,7 +134,10 @@ fn verify(bed: &TestBed<'_>, record: &mut Record, native: &mut Native) -> Result
                 continue;
             }
             tracing::info!(test.id, ?verdict, "the checks do not hold");
-            if is_last {
+            if let (true, Some(Verdict::CouldNotBuild(stderr))) = (is_last, &verdict) {
+                native.unbuilt.insert(test.id.clone());
+                native.complaint.get_or_insert_with(|| stderr.clone());
+            } else if is_last {
                 native.unstable.insert(test.id.clone());
             } else {
                 native.relieved.insert(test.id.clone());

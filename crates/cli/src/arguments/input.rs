@@ -10,6 +10,10 @@ pub struct InputArgs {
     /// Settings of the project [default: the nearest covet.toml at or above the sources]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
+    /// Trust the project's files: a covet.toml found beside the sources may then turn off the sandbox, name commands and output folders
+    /// and load libraries, and flags of compile_commands.json are all taken. Example: covet cover src --trust-project
+    #[arg(long)]
+    pub trust_project: bool,
     /// Replace a function by a stub although it has a body: each call gives fresh inputs. `*` stands for any characters. May be repeated.
     #[arg(long = "stub", value_name = "NAME")]
     pub stubs: Vec<String>,

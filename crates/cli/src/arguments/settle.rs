@@ -12,7 +12,10 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Options that only make sense when typed.
-const TYPED_ONLY: [&str; 3] = ["config", "help", "version"];
+const TYPED_ONLY: [&str; 4] = ["config", "help", "trust-project", "version"];
+
+/// Options that a file which came with the sources may not choose: they lower the sandbox, start programs or say where to write.
+const TRUSTED_ONLY: [&str; 3] = ["no-sandbox", "out", "smt-command"];
 
 /// Reads `arguments`, and the settings that speak of the sources named in them. What clap refuses ends the process.
 pub fn settle(arguments: &[OsString]) -> Result<(Cli, Settings), Failure> {
@@ -24,6 +27,11 @@ pub fn settle(arguments: &[OsString]) -> Result<(Cli, Settings), Failure> {
         None => covet_settings::find(&sources)?.map(near_by),
     };
     let mut settings = file.as_deref().map(covet_settings::read).transpose()?.unwrap_or_default();
+    let is_named = input.config.is_some();
+    settings.trusted = input.trust_project;
+    if !is_named && !input.trust_project {
+        distrust(&mut settings)?;
+    }
     let words = words(&settings, &matches)?;
     if !words.is_empty() {
         cli = with_words(arguments, &words)?;
@@ -32,6 +40,27 @@ pub fn settle(arguments: &[OsString]) -> Result<(Cli, Settings), Failure> {
         settings.stubs.extend(input.stubs.iter().map(|name| named_stub(name)));
     }
     Ok((cli, settings))
+}
+
+/// What a file that nobody vouched for may say: what it may not is an error, flags that are not listed are left out.
+fn distrust(settings: &mut Settings) -> Result<(), Failure> {
+    const ADVICE: &str = "give --trust-project, or the file with --config, if you trust it";
+    if let Some(choice) = settings.options.iter().find(|choice| TRUSTED_ONLY.contains(&choice.name.value.as_str())) {
+        let Said { value: name, origin } = &choice.name;
+        return Err(Failure::User(format!("{origin}: error: a project's own file may not choose `{name}`; {ADVICE}")));
+    }
+    if let Some(Said { value, origin }) = settings.pure.first() {
+        let name = &value.name;
+        let what = format!("may not load `{name}`: pure functions of libraries are called outside of the sandbox");
+        return Err(Failure::User(format!("{origin}: error: a project's own file {what}; {ADVICE}")));
+    }
+    let (kept, refused) = covet_project::listed_flags(&settings.flags);
+    settings.flags = kept;
+    let file = settings.file.as_deref().unwrap_or(Path::new(covet_settings::FILE_NAME));
+    for flag in refused {
+        eprintln!("note: {}: the flag `{flag}` is not taken from a project's own file; {ADVICE}", file.display());
+    }
+    Ok(())
 }
 
 /// The sources of a command that explores, and what it says of inputs.

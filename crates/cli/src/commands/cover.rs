@@ -5,13 +5,13 @@ use crate::commands::exploration;
 use crate::failure::Failure;
 use crate::view::progress::Waiting;
 use crate::{interrupts, place};
+use covet_budget::Deadline;
 use covet_campaign::{Goals, Scope};
 use covet_project::{Parts, Request, entries, names};
 use covet_settings::Settings;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 
-pub fn perform(args: &CoverArgs, settings: &Settings, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
+pub fn perform(args: &CoverArgs, settings: &Settings, deadline: &Deadline) -> Result<ExitCode, Failure> {
     let config = place::config()?;
     let (sources, places) = entries::places(&config.directory, &args.sources);
     let waiting = Waiting::on("compiling and instrumenting", !args.common.quiet);
@@ -24,7 +24,7 @@ pub fn perform(args: &CoverArgs, settings: &Settings, interrupt: &AtomicBool) ->
         settings,
         checks: args.common.checks(),
     };
-    let prepared = interrupts::or_leave(interrupt, || covet_project::prepare(&request))?;
+    let prepared = interrupts::or_leave(deadline, || covet_project::prepare(&request))?;
     drop(waiting);
     names::check(&prepared, &request)?;
     let mut entries = match places.is_empty() || !args.functions.is_empty() {
@@ -47,7 +47,7 @@ pub fn perform(args: &CoverArgs, settings: &Settings, interrupt: &AtomicBool) ->
         environment: covet_campaign::Environment::default(),
         input: &args.input,
         common: &args.common,
-        interrupt,
+        deadline,
     };
     exploration.perform()
 }

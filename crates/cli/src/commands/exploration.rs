@@ -5,11 +5,11 @@ use crate::arguments::input::InputArgs;
 use crate::failure::{self, Failure};
 use crate::view::progress::Display;
 use crate::view::table;
+use covet_budget::Deadline;
 use covet_campaign::{Budget, Campaign, Config, Environment, First, Goals, Job, TIME_FOR_ONE, recorded};
 use covet_project::{Entry, Prepared, Request};
 use covet_results::{Record, Stopped};
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// What is to be explored.
@@ -22,7 +22,7 @@ pub struct Exploration<'a> {
     pub environment: Environment,
     pub input: &'a InputArgs,
     pub common: &'a CommonArgs,
-    pub interrupt: &'a AtomicBool,
+    pub deadline: &'a Deadline,
 }
 
 /// Seconds for each of several entries, when the user does not say.
@@ -51,7 +51,7 @@ impl Exploration<'_> {
             threads,
             out: &out,
             official: !common.no_official,
-            interrupt: self.interrupt,
+            deadline: self.deadline,
             sink: &display,
         };
         let done = campaign.run();
@@ -86,6 +86,9 @@ impl Exploration<'_> {
 
     fn print(&self, record: &Record) {
         if !self.common.quiet {
+            for flag in &self.prepared.project.refused {
+                eprintln!("note: the flag `{flag}` of the compilation database is not taken; --trust-project takes it");
+            }
             for note in &record.notes {
                 eprintln!("note: {note}");
             }
@@ -101,6 +104,8 @@ impl Exploration<'_> {
 fn exit_code(record: &Record) -> ExitCode {
     match (record.stopped, record.alarms.is_empty()) {
         (Some(Stopped::Interrupted), _) => ExitCode::from(failure::INTERRUPTED),
+        // What was found is kept, but part of the suite is missing.
+        _ if record.totals().unbuilt > 0 => ExitCode::from(failure::TOOL_FAILED),
         (_, false) => ExitCode::from(failure::FOUND),
         (_, true) => ExitCode::SUCCESS,
     }

@@ -3,16 +3,16 @@
 use crate::arguments::ReplayArgs;
 use crate::failure::{self, Failure};
 use crate::{interrupts, place};
+use covet_budget::Deadline;
 use covet_campaign::{Replayed, replay};
 use covet_suite::replay::Verdict;
 use serde_json::json;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 
-pub fn perform(args: &ReplayArgs, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
+pub fn perform(args: &ReplayArgs, deadline: &Deadline) -> Result<ExitCode, Failure> {
     let config = place::config()?;
     // Nothing is written here.
-    let replayed = interrupts::or_leave(interrupt, || replay(&config, &args.out, &args.tests))?;
+    let replayed = interrupts::or_leave(deadline, || replay(&config, &args.out, &args.tests))?;
     Ok(print(args, &replayed))
 }
 

@@ -5,13 +5,13 @@ use crate::commands::exploration;
 use crate::failure::Failure;
 use crate::view::progress::Waiting;
 use crate::{interrupts, place};
+use covet_budget::Deadline;
 use covet_campaign::{Goals, Scope};
 use covet_project::{Parts, Request, entries, names};
 use covet_settings::Settings;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 
-pub fn perform(args: &RunArgs, settings: &Settings, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
+pub fn perform(args: &RunArgs, settings: &Settings, deadline: &Deadline) -> Result<ExitCode, Failure> {
     let waiting = Waiting::on("compiling and instrumenting", !args.common.quiet);
     let config = place::config()?;
     let request = Request {
@@ -23,7 +23,7 @@ pub fn perform(args: &RunArgs, settings: &Settings, interrupt: &AtomicBool) -> R
         settings,
         checks: args.common.checks(),
     };
-    let prepared = interrupts::or_leave(interrupt, || covet_project::prepare(&request))?;
+    let prepared = interrupts::or_leave(deadline, || covet_project::prepare(&request))?;
     drop(waiting);
     names::check(&prepared, &request)?;
     let exploration = exploration::Exploration {
@@ -35,7 +35,7 @@ pub fn perform(args: &RunArgs, settings: &Settings, interrupt: &AtomicBool) -> R
         environment: args.environment.environment(),
         input: &args.input,
         common: &args.common,
-        interrupt,
+        deadline,
     };
     exploration.perform()
 }

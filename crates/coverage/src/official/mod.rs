@@ -16,6 +16,7 @@ pub use export::McdcRecord;
 pub use profiles::Lost;
 
 use crate::Count;
+use covet_launch::Bounds;
 use covet_source::Toolchain;
 use export::{Branch, Export, Function};
 use std::collections::BTreeMap;
@@ -79,18 +80,19 @@ pub struct Request<'a> {
     pub exclude: &'a Path,
     /// A test program that takes longer is killed; what it had counted stays.
     pub time_limit: Duration,
-    /// Given each command before it starts: the place for a sandbox.
-    pub prepare: &'a dyn Fn(&mut Command),
+    pub bounds: &'a Bounds,
 }
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    #[error("cannot start {tool}: {source}; install the package llvm-19")]
-    Start { tool: &'static str, source: std::io::Error },
+    #[error("{0}; is the package llvm-19 installed?")]
+    Tool(covet_launch::Error),
     #[error("{tool} failed on {}: {message}", subject.display())]
     Failed { tool: &'static str, subject: PathBuf, message: String },
-    #[error("{}: cannot run the tests under coverage: {source}", executable.display())]
-    Run { executable: PathBuf, source: std::io::Error },
+    #[error("{}: no folder for the profile: {source}", folder.display())]
+    Folder { folder: PathBuf, source: std::io::Error },
+    #[error("cannot run the tests under coverage: {0}")]
+    Run(covet_launch::Error),
     #[error("no test program left a profile: {}", .0)]
     AllLost(Lost),
     #[error("{tool} printed what this version does not understand ({source}); llvm-19 is expected")]
@@ -106,7 +108,7 @@ pub fn measure(request: &Request<'_>) -> Result<Official, Error> {
     let mut export = Command::new(request.toolchain.program(COV));
     export.arg("export").arg("--skip-expansions").arg(join("--instr-profile=", &merged)).arg(first);
     export.args(request.executables[1..].iter().map(|other| join("--object=", other)));
-    let functions = read(&output_of(COV, export, first)?, request.exclude)?;
+    let functions = read(&output_of(request, COV, export, first)?, request.exclude)?;
     Ok(Official { functions, lost })
 }
 
@@ -163,8 +165,11 @@ fn join(prefix: &str, path: &Path) -> OsString {
     joined
 }
 
-fn output_of(tool: &'static str, mut command: Command, subject: &Path) -> Result<Vec<u8>, Error> {
-    let output = command.output().map_err(|source| Error::Start { tool, source })?;
+/// Bytes that llvm's tools may print: a project of a million lines needs less.
+const OUTPUT_LIMIT: usize = 1 << 30;
+
+fn output_of(request: &Request<'_>, tool: &'static str, command: Command, subject: &Path) -> Result<Vec<u8>, Error> {
+    let output = covet_launch::tool(command, &request.bounds.deadline, OUTPUT_LIMIT).map_err(Error::Tool)?;
     if output.status.success() {
         return Ok(output.stdout);
     }

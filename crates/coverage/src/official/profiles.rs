@@ -2,10 +2,10 @@
 //! damaged one, is lost alone.
 
 use super::{Error, Request, join, output_of};
+use covet_launch::Program;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
 
 const PROFDATA: &str = "llvm-profdata";
 
@@ -33,8 +33,8 @@ pub(super) fn collect(request: &Request<'_>) -> Result<(PathBuf, Vec<Lost>), Err
     let mut lost = Vec::new();
     let mut ran = Vec::new();
     for (number, executable) in request.executables.iter().enumerate() {
-        let profile = request.scratch.join(format!("official-{number}.profraw"));
-        run(request, executable, &profile)?;
+        let folder = request.scratch.join(format!("profile-{number}"));
+        let profile = run(request, executable, &folder)?;
         if profile.exists() {
             ran.push(Ran { executable, profile });
         } else {
@@ -45,7 +45,7 @@ pub(super) fn collect(request: &Request<'_>) -> Result<(PathBuf, Vec<Lost>), Err
     let merged = request.scratch.join("official.profdata");
     match merge(request, &ran, &merged) {
         Ok(()) => return Ok((merged, lost)),
-        Err(error @ Error::Start { .. }) => return Err(error),
+        Err(error @ Error::Tool(_)) => return Err(error),
         Err(_) => {}
     }
     let (sound, damaged) = sorted_out(request, ran, &merged);
@@ -56,37 +56,25 @@ pub(super) fn collect(request: &Request<'_>) -> Result<(PathBuf, Vec<Lost>), Err
     }
 }
 
-fn run(request: &Request<'_>, executable: &Path, profile: &Path) -> Result<(), Error> {
-    let failed = |source| Error::Run { executable: executable.to_owned(), source };
-    if profile.exists() {
-        std::fs::remove_file(profile).map_err(failed)?;
+/// Runs a program in a folder of its own, where alone it can write; the place of its profile.
+fn run(request: &Request<'_>, executable: &Path, folder: &Path) -> Result<PathBuf, Error> {
+    let failed = |source| Error::Folder { folder: folder.to_owned(), source };
+    if folder.exists() {
+        std::fs::remove_dir_all(folder).map_err(failed)?;
     }
-    let mut command = Command::new(executable);
-    command.current_dir(request.scratch).env("LLVM_PROFILE_FILE", join("%c", profile)).env("TMPDIR", request.scratch);
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    (request.prepare)(&mut command);
-    let mut child = command.spawn().map_err(failed)?;
-    wait(&mut child, request.time_limit).map_err(failed)
-}
-
-/// Tests die with the program that watches them, so killing that one is enough.
-fn wait(child: &mut Child, limit: Duration) -> std::io::Result<()> {
-    let end = Instant::now() + limit;
-    while child.try_wait()?.is_none() {
-        if Instant::now() >= end {
-            child.kill()?;
-            child.wait()?;
-            return Ok(());
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    Ok(())
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    let profile = folder.join("official.profraw");
+    let variables = vec![("LLVM_PROFILE_FILE".into(), join("%c", &profile))];
+    let program = Program { variables, ..Program::new(executable, folder, request.bounds) };
+    let mut running = program.start().map_err(Error::Run)?;
+    running.wait(&request.bounds.deadline.within(request.time_limit)).map_err(Error::Run)?;
+    Ok(profile)
 }
 
 fn merge(request: &Request<'_>, ran: &[Ran<'_>], merged: &Path) -> Result<(), Error> {
     let mut merge = Command::new(request.toolchain.program(PROFDATA));
     merge.args(["merge", "-sparse", "-o"]).arg(merged).args(ran.iter().map(|ran| &ran.profile));
-    output_of(PROFDATA, merge, merged).map(drop)
+    output_of(request, PROFDATA, merge, merged).map(drop)
 }
 
 /// Each profile is merged alone: those that can be, and those that cannot.

@@ -1,7 +1,7 @@
 //! Texts of C → an instrumented program in a worker, and runs of its functions.
 
 use covet_abi::plan::{Place, Step};
-use covet_compile::{Config, Program, Project};
+use covet_compile::{Config, Program, Project, Trust};
 use covet_execute::{Executable, Mode, Run, RunInput, Worker};
 use covet_input::{Input, ValueKind, VarId, Variable, Variables};
 use covet_instrument::{Built, Options};
@@ -52,7 +52,7 @@ impl Bench {
             .collect();
         let mut config = Config { jobs: 1, ..Config::new(cache()) };
         change(&mut config);
-        let project = Project::open(folder.path(), &units, &[], &config.toolchain).unwrap();
+        let project = Project::open(folder.path(), &units, &[], Trust::Listed, &config.toolchain).unwrap();
         let program = covet_compile::build(&config, &project).unwrap();
         let options = Options { root: folder.path().to_owned(), ..options };
         let built = covet_instrument::build(&program.bitcode, &program.models, folder.path(), &options).unwrap();

@@ -1,6 +1,7 @@
 //! One test → one C function: globals set, arguments built, the tested function called, its result checked.
 
 use super::access::{Node, Tree};
+use super::data::Data;
 use super::object::{Builder, Place, Reachable};
 use super::watch::{self, Root, Watched};
 use super::{literal, marks, mock, variadic};
@@ -26,6 +27,8 @@ pub enum Purpose {
 pub struct Body {
     pub text: String,
     pub watched: Vec<Watched>,
+    /// Files beside it: names and texts.
+    pub data: Vec<(String, String)>,
 }
 
 /// The file that a test is in.
@@ -37,6 +40,8 @@ pub struct File<'a> {
     pub at: usize,
     pub globals: &'a [Watched],
     pub purpose: Purpose,
+    /// The folder of data beside it.
+    pub data: &'a str,
 }
 
 /// The C function named `symbol` that performs `test` on `function`.
@@ -51,12 +56,14 @@ pub fn function(file: File<'_>, function: &Function, test: &Test, symbol: &str, 
     let reachable = reachable(units, unit);
     let mut taken = taken(function, &tree);
     taken.extend(file.globals.iter().map(|global| global.name.clone()));
-    let mut builder = Builder::new(types, &reachable, &test.pointers, taken, symbol);
+    let data = Data::new(format!("{}/{}", file.data, symbol.trim_start_matches("covtest_run_")));
+    let mut builder = Builder::new(types, &reachable, &test.pointers, taken, symbol, data);
     builder.returned = returned;
     builder.lines.extend(before);
     builder.pointee_types = PointeeTypes::of(&units.iter().collect::<Vec<_>>(), types, at, function);
     if !marked.is_empty() {
-        builder.lines.extend(marks::table(&marked));
+        let lines = marks::table(&mut builder.data, &marked);
+        builder.lines.extend(lines);
     }
     files(&mut builder, &tree);
     let missing = globals(&mut builder, units, unit, &tree, test.pointers.keys());
@@ -76,7 +83,7 @@ pub fn function(file: File<'_>, function: &Function, test: &Test, symbol: &str, 
     for line in missing.iter().map(|name| format!("/* not set: {name} */")).chain(unused(&tree)).chain(builder.lines) {
         text += &format!("    {}\n", line.replace('\n', "\n    "));
     }
-    Body { text: text + "}\n", watched }
+    Body { text: text + "}\n", watched, data: builder.data.files }
 }
 
 /// The call, with what is looked at before and after it.
@@ -104,7 +111,6 @@ fn ending(builder: &mut Builder<'_>, file: File<'_>, function: &Function, call: 
         elements: 1,
         size: format!("sizeof {name}"),
     };
-    lines.push("*covtest_errno() = 0;".to_string());
     let expected = if test.outcome == TestOutcome::Returned { test.returned } else { None };
     let checked = expected.and_then(|expected| checked(types, function, &name, expected));
     let is_looked_at = match file.purpose {
@@ -173,12 +179,14 @@ fn taken(function: &Function, tree: &Tree) -> BTreeSet<String> {
 fn files(builder: &mut Builder<'_>, tree: &Tree) {
     if let Some(input) = tree.root(&PathRoot::Stdin) {
         let bytes = contents(input);
-        builder.lines.push(format!("covtest_stdin({}, {});", literal::string(&bytes), bytes.len()));
+        let text = builder.bytes("stdin_bytes", &bytes);
+        builder.lines.push(format!("covtest_stdin({text}, {});", bytes.len()));
     }
     for (name, node) in tree.files() {
         let bytes = contents(node);
         let name = literal::string(name.as_bytes());
-        builder.lines.push(format!("covtest_file({name}, {}, {});", literal::string(&bytes), bytes.len()));
+        let text = builder.bytes("file_bytes", &bytes);
+        builder.lines.push(format!("covtest_file({name}, {text}, {});", bytes.len()));
     }
 }
 
@@ -342,7 +350,8 @@ fn program_call(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> 
             None => Vec::new(),
         };
         let name = builder.name(&format!("argv_{index}"));
-        builder.lines.push(format!("char {name}[] = {};", literal::string(&bytes)));
+        let text = builder.data.initializer(literal::string(&bytes));
+        builder.lines.push(format!("char {name}[] = {text};"));
         strings.push(name);
     }
     if function.parameters.is_empty() {

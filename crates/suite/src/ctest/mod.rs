@@ -4,6 +4,7 @@ mod sources;
 
 mod access;
 mod body;
+mod data;
 pub(crate) mod literal;
 mod marks;
 mod mock;

@@ -74,6 +74,7 @@ struct Part {
     /// Its row in the table of tests.
     row: String,
     watched: Vec<Watched>,
+    data: Vec<(String, String)>,
 }
 
 impl TestProgram {
@@ -100,6 +101,11 @@ impl TestProgram {
         let mut parts = self.parts.clone();
         parts.tests.retain(|part| !tests.contains(&part.id));
         TestProgram::new(self.name.clone(), self.build.clone(), self.wrappers.clone(), parts)
+    }
+
+    /// Files that the text includes, beside it: names and texts.
+    pub fn data(&self) -> impl Iterator<Item = &(String, String)> {
+        self.parts.tests.iter().flat_map(|part| &part.data)
     }
 
     /// What the test looks at after its call.
@@ -153,7 +159,10 @@ pub fn write(programs: &[TestProgram], settings: &Settings) -> std::io::Result<(
             program.name == name || program.wrappers.iter().any(|(wrapper, _)| *wrapper == name)
         };
         if is_ours && !programs.iter().any(is_made) {
-            std::fs::remove_file(settings.folder.join(name))?;
+            std::fs::remove_file(settings.folder.join(&name))?;
+        }
+        if name == "tests.data" || name.starts_with("tests-") && name.ends_with(".data") {
+            std::fs::remove_dir_all(settings.folder.join(name))?;
         }
     }
     let include = format!("-I{}", settings.folder.join(HEADERS).display());
@@ -166,14 +175,22 @@ pub fn write(programs: &[TestProgram], settings: &Settings) -> std::io::Result<(
         }
     }
     for program in programs {
-        let wrappers = program.wrappers.iter().map(|(name, text)| (name, text));
-        for (name, text) in wrappers.chain([(&program.name, &program.text)]) {
-            let unfinished = settings.folder.join(format!(".{name}.new"));
+        if program.data().next().is_some() {
+            std::fs::create_dir_all(settings.folder.join(data_folder(&program.name)))?;
+        }
+        let others = program.data().chain(&program.wrappers).map(|(name, text)| (name, text));
+        for (name, text) in others.chain([(&program.name, &program.text)]) {
+            let unfinished = settings.folder.join(format!("{name}.new"));
             std::fs::write(&unfinished, text)?;
             std::fs::rename(&unfinished, settings.folder.join(name))?;
         }
     }
     Ok(())
+}
+
+/// Folder for the data of a test program.
+fn data_folder(program: &str) -> String {
+    format!("{}.data", program.trim_end_matches(".c"))
 }
 
 fn file_name(source: &Path, several: bool, used: &mut Vec<String>) -> String {
@@ -212,8 +229,10 @@ fn program(
         + &if settings.is_recording { recording(sources, &globals) } else { String::new() }
         + &stubs(sources, unit, &others)
         + "\n/* ---- The tests ------------------------------------------------------------------------------------------------------------ */\n\n";
+    let data = data_folder(&name);
     let purpose = if settings.is_recording { Purpose::Record } else { Purpose::Check };
-    let file = body::File { types: sources.types, units: sources.units, at: unit, globals: &globals, purpose };
+    let file =
+        body::File { types: sources.types, units: sources.units, at: unit, globals: &globals, purpose, data: &data };
     let mut parts = Vec::new();
     for (number, test) in tests.iter().enumerate() {
         let Some((_, function)) = body::find(sources.units, test) else { continue };
@@ -223,7 +242,7 @@ fn program(
         let text = format!("/* {} */\n{}\n", description(test, &record.alarms), body.text);
         let row =
             format!("    {{ {}, {symbol}, {} }},\n", literal::string(test.id.as_bytes()), body::expectation(test));
-        parts.push(Part { id: test.id.clone(), text, row, watched: body.watched });
+        parts.push(Part { id: test.id.clone(), text, row, watched: body.watched, data: body.data });
     }
     let tail = [
         include_str!("c/confine.c"),

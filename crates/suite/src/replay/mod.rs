@@ -10,13 +10,15 @@ pub use native_end::{Expectation, NativeEnd, Returned};
 
 use crate::ctest::{BuildError, Flavour, TestProgram};
 use crate::observe::Observed;
+use covet_launch::{Bounds, End, Limits, Program};
 use report::{Judgement, Report};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::fs::File;
 use std::io::Read;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Stdio;
+use std::time::Duration;
 
 /// What became of one test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +56,7 @@ pub struct Config {
     pub scratch: PathBuf,
     /// Beyond this a test program is killed, whatever its tests say.
     pub time_limit: Duration,
+    pub bounds: Bounds,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -64,6 +67,8 @@ pub enum Error {
     Write { path: PathBuf, source: std::io::Error },
     #[error("{}: cannot run the test program: {source}; is the folder on a file system mounted noexec?", path.display())]
     Start { path: PathBuf, source: std::io::Error },
+    #[error("{0}; is the folder of the test program on a file system mounted noexec?")]
+    Launch(covet_launch::Error),
     #[error("{}: the test program's report cannot be read: {reason}", path.display())]
     Report { path: PathBuf, reason: String },
 }
@@ -155,49 +160,59 @@ impl Replay {
         Ok(Some(Recorded { verdict: verdict(report, was_killed), end, observed }))
     }
 
-    /// The executable of a test and what running it writes to standard error; none when it could not be built.
+    /// The executable of a test and the beginning of what running it writes to standard error; none when it could not be built.
     pub fn complaints(&self, test: &str, variables: &[(&str, &str)]) -> Result<Option<(&Path, String)>, Error> {
         let Some(Ok(executable)) = self.executables.get(test) else { return Ok(None) };
         let failed = |source| Error::Start { path: executable.to_owned(), source };
         // A file, not a pipe: nobody reads while the test runs.
         let path = self.config.scratch.join("complaints");
-        let file = std::fs::File::create(&path).map_err(failed)?;
-        let mut command = Command::new(executable);
-        command.args(["--output", test]).current_dir(&self.config.scratch).env("TMPDIR", &self.config.scratch);
-        command.envs(variables.iter().copied()).process_group(0);
-        let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(file).spawn().map_err(failed)?;
-        wait(&mut child, self.config.time_limit).map_err(failed)?;
-        let text = std::fs::read(&path).map_err(failed)?;
+        let stderr = File::create(&path).map_err(failed)?.into();
+        let variables = variables.iter().map(|(name, value)| (OsString::from(name), OsString::from(value)));
+        let (arguments, variables) = (vec!["--output".into(), test.into()], variables.collect());
+        self.start(executable, |program| Program { arguments, variables, stderr, ..program })?;
+        let mut text = Vec::new();
+        File::open(&path).map_err(failed)?.take(COMPLAINTS_LIMIT).read_to_end(&mut text).map_err(failed)?;
         Ok(Some((executable, String::from_utf8_lossy(&text).into_owned())))
     }
 
     /// The report on the test that these arguments begin with, and whether its program had to be killed.
     fn execute(&self, executable: &Path, arguments: &[&str]) -> Result<(Option<Report>, bool), Error> {
         let failed = |source| Error::Start { path: executable.to_owned(), source };
-        // The report comes through descriptor 0: nobody prints there, and the tests have a standard input of their own.
-        let (report, end) = std::io::pipe().map_err(failed)?;
-        let mut command = Command::new(executable);
-        command.arg("--report=0").args(arguments).current_dir(&self.config.scratch);
-        command.env("TMPDIR", &self.config.scratch).process_group(0);
-        let mut child = command.stdin(end).stdout(Stdio::null()).stderr(Stdio::null()).spawn().map_err(failed)?;
-        drop(command);
-        // It may be longer than a pipe holds.
-        let reader = std::thread::spawn(move || {
-            let mut text = Vec::new();
-            report.take(LONGEST_REPORT).read_to_end(&mut text).map(|_| text)
-        });
-        if !wait(&mut child, self.config.time_limit).map_err(failed)? {
+        // The report comes through descriptor 0: nobody prints there, and the tests have a standard input of their own. A file, not a
+        // pipe, as above.
+        let path = self.config.scratch.join("report");
+        let report = Stdio::from(File::create(&path).map_err(failed)?);
+        let words = ["--report=0"].iter().chain(arguments).map(OsString::from).collect();
+        let end = self.start(executable, |program| Program { arguments: words, stdin: report, ..program })?;
+        if !matches!(end, Some(End::Exited(_) | End::Killed(_))) {
             return Ok((None, true));
         }
-        let text = reader.join().unwrap_or_else(|_| Ok(Vec::new())).map_err(failed)?;
+        let mut text = Vec::new();
+        File::open(&path).map_err(failed)?.take(REPORT_LIMIT).read_to_end(&mut text).map_err(failed)?;
         let report = report::read(&String::from_utf8_lossy(&text), arguments[0])
             .map_err(|reason| Error::Report { path: executable.to_owned(), reason })?;
         Ok((report, false))
     }
+
+    /// Runs a test program in a fresh folder until it ends; none when its time was up.
+    fn start<'a>(
+        &'a self,
+        executable: &'a Path,
+        change: impl FnOnce(Program<'a>) -> Program<'a>,
+    ) -> Result<Option<End>, Error> {
+        let Config { scratch, bounds, time_limit, .. } = &self.config;
+        let failed = |source| Error::Start { path: executable.to_owned(), source };
+        let folder = tempfile::Builder::new().prefix("run-").tempdir_in(scratch).map_err(failed)?;
+        let place = folder.path().to_owned();
+        let program = Program { limits: Limits::default(), ..change(Program::new(executable, scratch, bounds)) };
+        let mut running = Program { folder: &place, home: &place, ..program }.start().map_err(Error::Launch)?;
+        running.wait(&bounds.deadline.within(*time_limit)).map_err(Error::Launch)
+    }
 }
 
-/// Bytes of a report that are read.
-const LONGEST_REPORT: u64 = 8 << 20;
+/// Of what a test says, so much is read.
+const COMPLAINTS_LIMIT: u64 = 4 << 20;
+const REPORT_LIMIT: u64 = 8 << 20;
 
 /// The tests that the compiler's complaints point at, be it from within a macro.
 fn broken_tests(program: &TestProgram, stderr: &str) -> BTreeSet<String> {
@@ -207,27 +222,6 @@ fn broken_tests(program: &TestProgram, stderr: &str) -> BTreeSet<String> {
         rest.split(':').next()?.parse::<usize>().ok()
     });
     lines.filter_map(|line| program.test_at(line)).map(str::to_string).collect()
-}
-
-/// Waits for the child; kills its whole process group and gives false when the time is up.
-fn wait(child: &mut Child, limit: Duration) -> std::io::Result<bool> {
-    let end = Instant::now() + limit;
-    let mut nap = Duration::from_micros(200);
-    loop {
-        if child.try_wait()?.is_some() {
-            return Ok(true);
-        }
-        if Instant::now() >= end {
-            // Signals a whole group without unsafe code.
-            let group = format!("-{}", child.id());
-            let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
-            let _ = child.kill();
-            child.wait()?;
-            return Ok(false);
-        }
-        std::thread::sleep(nap);
-        nap = (nap * 2).min(Duration::from_millis(10));
-    }
 }
 
 /// What a report says; one that is missing fails.

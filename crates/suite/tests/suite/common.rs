@@ -77,6 +77,7 @@ impl Case {
                 flavour: covet_suite::ctest::Flavour::Plain,
                 scratch: self.folder.path().to_owned(),
                 time_limit: Duration::from_secs(20),
+                bounds: Default::default(),
             };
             let replay = Replay::build(&programs, config).unwrap();
             for test in replay.tests() {

@@ -156,6 +156,7 @@ fn with_headers(text: &str, tests: Vec<Test>) {
             flavour: covet_suite::ctest::Flavour::Plain,
             scratch: case.folder.path().to_owned(),
             time_limit: std::time::Duration::from_secs(20),
+            bounds: Default::default(),
         };
         let replay = Replay::build(&made, config).unwrap();
         for test in replay.tests() {

@@ -59,6 +59,7 @@ fn every_test_compiles(case: &Case, what: &str, tests: Vec<Test>) {
             flavour: covet_suite::ctest::Flavour::Plain,
             scratch: case.folder.path().to_owned(),
             time_limit: Duration::from_secs(20),
+            bounds: Default::default(),
         };
         let replay = Replay::build(&programs, config).unwrap();
         for test in replay.tests() {

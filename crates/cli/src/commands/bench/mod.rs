@@ -1,5 +1,6 @@
 //! `covet bench`: measures Covet itself and prints what came out, as text or as one JSON object.
 
+mod mutants;
 mod projects;
 mod promises;
 mod walk;
@@ -8,27 +9,28 @@ use crate::arguments::bench::{BenchArgs, BenchName, IppcArgs, SemanticsArgs, Spe
 use crate::failure::{FOUND, Failure, INTERRUPTED};
 use covet_bench::semantics::{self, Row, Verdict};
 use covet_bench::{ippc, speed};
+use covet_budget::Deadline;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-pub fn perform(args: &BenchArgs, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
+pub fn perform(args: &BenchArgs, deadline: &Deadline) -> Result<ExitCode, Failure> {
     let scratch = tempfile::tempdir().map_err(Failure::tool)?;
     let done = match &args.name {
-        BenchName::Semantics(args) => compare_random_programs(args, scratch.path(), interrupt),
+        BenchName::Semantics(args) => compare_random_programs(args, scratch.path(), deadline),
         BenchName::Speed(args) => measure_speed(args, scratch.path()),
-        BenchName::Projects(args) => projects::perform(args, interrupt),
-        BenchName::Promises(args) => promises::perform(args, scratch.path(), interrupt),
-        BenchName::Ippc(args) => repeat_ippc(args, scratch.path(), interrupt),
-        BenchName::Walk(args) => walk::perform(args, scratch.path(), interrupt),
+        BenchName::Projects(args) => projects::perform(args, deadline),
+        BenchName::Mutants(args) => mutants::perform(args, deadline),
+        BenchName::Promises(args) => promises::perform(args, scratch.path(), deadline),
+        BenchName::Ippc(args) => repeat_ippc(args, scratch.path(), deadline),
+        BenchName::Walk(args) => walk::perform(args, scratch.path(), deadline),
     };
     // What came before an interrupt was told; whether it is as wanted is not known.
-    if interrupt.load(Ordering::Relaxed) { done.map(|_| ExitCode::from(INTERRUPTED)) } else { done }
+    if deadline.is_over() { done.map(|_| ExitCode::from(INTERRUPTED)) } else { done }
 }
 
-fn compare_random_programs(args: &SemanticsArgs, scratch: &Path, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
+fn compare_random_programs(args: &SemanticsArgs, scratch: &Path, deadline: &Deadline) -> Result<ExitCode, Failure> {
     let config = semantics::Config {
         count: args.count,
         first_seed: args.seed,
@@ -40,7 +42,7 @@ fn compare_random_programs(args: &SemanticsArgs, scratch: &Path, interrupt: &Ato
     bar.set_style(
         ProgressStyle::with_template("{elapsed_precise} {wide_bar} {pos}/{len} programs").expect("a template"),
     );
-    let rows = semantics::semantics(&config, interrupt, |row: &Row| match &row.verdict {
+    let rows = semantics::semantics(&config, deadline, |row: &Row| match &row.verdict {
         Verdict::Same => bar.inc(1),
         Verdict::PassedOver => {}
         Verdict::Mismatch(what) => {
@@ -115,7 +117,7 @@ fn print_speed(report: &speed::Report) {
     }
 }
 
-fn repeat_ippc(args: &IppcArgs, scratch: &Path, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
+fn repeat_ippc(args: &IppcArgs, scratch: &Path, deadline: &Deadline) -> Result<ExitCode, Failure> {
     let config = ippc::Config {
         cache: scratch.join("cache"),
         scratch: scratch.to_owned(),
@@ -129,7 +131,7 @@ fn repeat_ippc(args: &IppcArgs, scratch: &Path, interrupt: &AtomicBool) -> Resul
     if let Some(name) = args.programs.iter().find(|name| !known.contains(&name.as_str())) {
         return Err(Failure::User(format!("no program {name:?}; the programs are {}", known.join(", "))));
     }
-    let rows = ippc::ippc(&config, interrupt, |row| {
+    let rows = ippc::ippc(&config, deadline, |row| {
         let times: Vec<String> = row.cells.iter().map(|cell| format!("{:.2} s", cell.seconds)).collect();
         eprintln!("{} {}: {}", row.program, row.bound, times.join(", "));
     })

@@ -5,9 +5,9 @@ use crate::failure::{FOUND, Failure};
 use crate::place::cache_folder;
 use covet_bench::packages::{PACKAGES, Package};
 use covet_bench::projects::{self, Config, Row};
+use covet_budget::Deadline;
 use serde_json::json;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Functions of each project that `--quick` takes.
 const SAMPLE: usize = 20;
@@ -18,7 +18,7 @@ const WANTED_BRANCHES: f64 = 80.0;
 const WANTED_MEDIAN: usize = 3 << 10;
 const WANTED_LARGEST: usize = 64 << 10;
 
-pub fn perform(args: &ProjectsArgs, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
+pub fn perform(args: &ProjectsArgs, deadline: &Deadline) -> Result<ExitCode, Failure> {
     let packages = chosen(&args.names)?;
     let folder = args.folder.clone().unwrap_or_else(|| cache_folder().join("projects"));
     let folder = std::path::absolute(&folder).map_err(Failure::file(&folder))?;
@@ -34,7 +34,7 @@ pub fn perform(args: &ProjectsArgs, interrupt: &AtomicBool) -> Result<ExitCode, 
     };
     let mut rows = Vec::new();
     for package in packages {
-        if interrupt.load(Ordering::Relaxed) {
+        if deadline.is_over() {
             break;
         }
         eprintln!("{} ...", package.name);

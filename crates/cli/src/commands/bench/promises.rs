@@ -3,12 +3,12 @@
 use crate::arguments::bench::PromisesArgs;
 use crate::failure::{FOUND, Failure};
 use covet_bench::promises::{self, Config, Row};
+use covet_budget::Deadline;
 use serde_json::json;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 
-pub fn perform(args: &PromisesArgs, scratch: &Path, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
+pub fn perform(args: &PromisesArgs, scratch: &Path, deadline: &Deadline) -> Result<ExitCode, Failure> {
     let known = promises::names();
     if let Some(unknown) = args.names.iter().find(|name| !known.contains(&name.as_str())) {
         return Err(Failure::User(format!("no program `{unknown}` here; there are {}", known.join(", "))));
@@ -23,7 +23,7 @@ pub fn perform(args: &PromisesArgs, scratch: &Path, interrupt: &AtomicBool) -> R
     if !args.json {
         println!("promise      program            time   allowed    memory  branches   tests  stopped");
     }
-    let rows = promises::promises(&config, interrupt, |row| {
+    let rows = promises::promises(&config, deadline, |row| {
         if !args.json {
             print(row)
         }

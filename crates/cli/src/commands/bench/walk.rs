@@ -3,12 +3,12 @@
 use crate::arguments::bench::WalkBenchArgs;
 use crate::failure::{FOUND, Failure};
 use covet_bench::walk::{self, Cell, Report};
+use covet_budget::Deadline;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 
-pub fn perform(args: &WalkBenchArgs, scratch: &Path, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
+pub fn perform(args: &WalkBenchArgs, scratch: &Path, deadline: &Deadline) -> Result<ExitCode, Failure> {
     let config = walk::Config {
         cache: scratch.join("cache"),
         scratch: scratch.to_owned(),
@@ -23,7 +23,7 @@ pub fn perform(args: &WalkBenchArgs, scratch: &Path, interrupt: &AtomicBool) -> 
     bar.set_style(
         ProgressStyle::with_template("{elapsed_precise} {spinner} {pos} explorations, last {msg}").expect("a template"),
     );
-    let report = walk::walk(&config, interrupt, |cell: &Cell| {
+    let report = walk::walk(&config, deadline, |cell: &Cell| {
         bar.set_message(format!("{} by {}: {:.0} %", cell.program, cell.way, cell.coverage()));
         bar.inc(1);
     })

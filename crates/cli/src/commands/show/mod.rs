@@ -6,6 +6,7 @@ use crate::arguments::{ShowArgs, Stage, typed};
 use crate::failure::Failure;
 use crate::{interrupts, place};
 use covet_abi::check::Checks;
+use covet_budget::Deadline;
 use covet_campaign::{Job, Probe};
 use covet_explore::BaseRun;
 use covet_expr::Pool;
@@ -17,9 +18,8 @@ use covet_sites::{FunctionNumber, Next, SiteKind, SiteMap, SiteNumber};
 use std::fmt::Write as _;
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-pub fn perform(args: &ShowArgs, settings: &Settings, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
+pub fn perform(args: &ShowArgs, settings: &Settings, deadline: &Deadline) -> Result<ExitCode, Failure> {
     let flags = [&settings.flags[..], &args.flags].concat();
     let config = place::config()?;
     let request = Request {
@@ -31,7 +31,7 @@ pub fn perform(args: &ShowArgs, settings: &Settings, interrupt: &AtomicBool) -> 
         settings,
         checks: Checks::usual(),
     };
-    let prepared = interrupts::or_leave(interrupt, || covet_project::prepare(&request))?;
+    let prepared = interrupts::or_leave(deadline, || covet_project::prepare(&request))?;
     names::check(&prepared, &request)?;
     let text = match args.stage {
         Stage::Bitcode => bitcode(&prepared)?,

@@ -61,6 +61,12 @@ unsafe impl Send for Encoded {}
 const SMALL: u64 = 20_000;
 
 impl Z3 {
+    /// Gives up the context and the thread; the next check makes new ones.
+    pub fn rest(&mut self) {
+        self.state = None;
+        self.guard = Guard::default();
+    }
+
     /// Whether all `conditions`, a circuit of so many gates, can hold together, with values for `variables`.
     pub fn check(
         &mut self,

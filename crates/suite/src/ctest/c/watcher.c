@@ -61,6 +61,7 @@ static void covtest_run_child(const struct covtest_test *test)
     covtest_watch_counted();
     covtest_confine();
     covtest_fill_stack();
+    *covtest_errno() = 0;
     test->run();
     covtest_exit(covtest_report->leaves ? covtest_report->code : 0);
 }

@@ -12,6 +12,7 @@ pub use reachable::Reachable;
 
 use super::access::Node;
 use super::body::{assign, contents};
+use super::data::Data;
 use super::watch::{Root, Watched};
 use super::{literal, mock};
 use covet_input::{ALLOCATORS, AccessPath, PathRoot, PathStep, Pointee};
@@ -38,6 +39,7 @@ pub struct Builder<'a> {
     pub definitions: Vec<String>,
     /// The objects on the heap, in the order they are made.
     pub objects: Vec<Watched>,
+    pub data: Data,
     /// The test's own C name.
     pub symbol: &'a str,
     /// Assignments to make once the object on the way is finished.
@@ -80,6 +82,7 @@ impl<'a> Builder<'a> {
         pointers: &BTreeMap<AccessPath, Pointee>,
         taken: BTreeSet<String>,
         symbol: &'a str,
+        data: Data,
     ) -> Builder<'a> {
         let pointers = pointers.iter().map(|(path, pointee)| (path.canonical(), pointee.clone())).collect();
         Builder {
@@ -93,6 +96,7 @@ impl<'a> Builder<'a> {
             returned: mock::Returned::new(),
             definitions: Vec::new(),
             objects: Vec::new(),
+            data,
             symbol,
             back: Vec::new(),
         }
@@ -263,10 +267,22 @@ impl<'a> Builder<'a> {
     fn stream(&mut self, wish: &str, place: Place<'_>) -> String {
         let name = self.name(wish);
         let bytes = place.node.map(contents).unwrap_or_default();
-        let (text, length) = (literal::string(&bytes), bytes.len());
-        self.lines.push(format!("void *{name} = covtest_stream({text}, {length});"));
+        let text = self.bytes(&format!("{name}_bytes"), &bytes);
+        self.lines.push(format!("void *{name} = covtest_stream({text}, {});", bytes.len()));
         self.finished.insert(place.path.clone(), name.clone());
         self.set_back_pointers();
+        name
+    }
+
+    /// An expression for a text of these bytes: a literal, or a variable like `wish` for many.
+    pub fn bytes(&mut self, wish: &str, bytes: &[u8]) -> String {
+        let literal = literal::string(bytes);
+        let text = self.data.initializer(literal.clone());
+        if text == literal {
+            return text;
+        }
+        let name = self.name(wish);
+        self.lines.push(format!("static const char {name}[] = {text};"));
         name
     }
 
@@ -335,6 +351,7 @@ impl<'a> Builder<'a> {
             let parts = self.sequence(place, element, elements, name, target);
             (declare_array(target, &storage, elements + zeros), parts, "")
         };
+        let value = self.data.initializer(value);
         self.lines.push(format!("{declared} = {value};"));
         self.lines.push(format!("{pointer} = covtest_object({start}{storage}, sizeof {storage});"));
         self.watch(name, Some(element), elements + zeros, format!("sizeof {storage}"));
@@ -343,7 +360,8 @@ impl<'a> Builder<'a> {
     /// Whether an object of so many elements is all zeros.
     fn is_blank(&self, place: Place<'_>, elements: u64) -> bool {
         let named = |node: &Node| (0..elements.min(node.extent())).filter_map(|at| node.element(at)).all(Node::is_zero);
-        !self.has_pointer(place.path) && place.node.is_none_or(named)
+        let mut inside = self.pointers_below(place.path).filter(|(steps, _)| !steps.is_empty());
+        inside.all(|(_, pointee)| *pointee == Pointee::Null) && place.node.is_none_or(named)
     }
 
     fn watch(&mut self, name: &str, ty: Option<TypeId>, elements: u64, size: String) {
