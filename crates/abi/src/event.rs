@@ -19,7 +19,8 @@ pub struct Event {
     /// Number of the site in the site map.
     pub site: u32,
     pub expr: NodeId,
-    pub pad: u32,
+    /// Inputs that the program had asked for by then.
+    pub asked: u32,
     /// The concrete scrutinee for [`Kind::Switch`], [`Kind::Target`] and [`Kind::Follow`].
     pub value: u64,
 }

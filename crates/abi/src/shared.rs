@@ -102,17 +102,18 @@ pub struct ArenaSizes {
 impl Default for ArenaSizes {
     fn default() -> ArenaSizes {
         ArenaSizes {
-            nodes: 1 << 22,
+            nodes: 1 << 23,
             tables: 1 << 16,
             entries: 1 << 22,
-            variables: 1 << 18,
-            names: 1 << 24,
-            events: 1 << 21,
-            lists: 1 << 21,
+            // A million inputs in a run, and what earlier runs had.
+            variables: 1 << 22,
+            names: 1 << 27,
+            events: 1 << 22,
+            lists: 1 << 23,
             control_flow: 1 << 22,
             calls: 1 << 20,
             steps: 1 << 18,
-            values: 1 << 18,
+            values: 1 << 22,
             stubs: 1 << 16,
             externals: 1 << 14,
         }
@@ -236,6 +237,21 @@ pub struct RunRequest {
     /// The bitmap of functions that are replaced by their stubs, see [`crate::stubs`]: its words.
     pub stubs_at: u32,
     pub stubs_len: u32,
+    pub bounds: InputBounds,
+}
+
+/// How long a run may go on asking for inputs. All are numbers of inputs asked for; 0 is without bound.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct InputBounds {
+    /// So many are had in any case, unless they are too many: the run is to get to a place that it had asked for as many before.
+    pub sure: u32,
+    /// After so many in a row without a counter bumped for the first time, the run is not tracked any more.
+    pub patience: u32,
+    /// After so many in a row it ends, at the input it would have asked for next.
+    pub horizon: u32,
+    /// After so many in all it ends.
+    pub most: u32,
 }
 
 #[repr(C)]
@@ -264,7 +280,8 @@ pub struct RunResult {
     pub calls_at: u32,
     pub calls_len: u32,
     pub flags: ResultFlags,
-    pub pad: u32,
+    /// Inputs that the program asked for while it ran, up to the cut of a run that was cut.
+    pub asked: u32,
     /// The address that faulted; of a division that trapped, the divisor.
     pub fault: u64,
     pub nanoseconds: u64,
@@ -290,6 +307,12 @@ impl ResultFlags {
     pub const CONTROL_FLOW_FULL: ResultFlags = ResultFlags(1 << 2);
     /// The call log filled up, as well.
     pub const CALLS_FULL: ResultFlags = ResultFlags(1 << 3);
+    /// The run was out of patience ([`InputBounds::patience`]), and yet something new or the end came later: not tracked.
+    pub const STALLED: ResultFlags = ResultFlags(1 << 4);
+    /// The run was ended because nothing new came ([`InputBounds::horizon`]): as if it had left with code 0 instead of asking on.
+    pub const CUT: ResultFlags = ResultFlags(1 << 5);
+    /// The same, because it had asked for the most inputs a run may have.
+    pub const CAPPED: ResultFlags = ResultFlags(1 << 6);
 
     pub const fn with(self, flags: ResultFlags) -> ResultFlags {
         ResultFlags(self.0 | flags.0)
@@ -302,7 +325,12 @@ impl ResultFlags {
 
     /// Whether the events are not all of the path.
     pub const fn is_truncated(self) -> bool {
-        self.has(ResultFlags::ARENA_FULL.with(ResultFlags::EVENTS_FULL))
+        self.has(ResultFlags::ARENA_FULL.with(ResultFlags::EVENTS_FULL).with(ResultFlags::STALLED))
+    }
+
+    /// Whether the run was ended where the program asked for one more input.
+    pub const fn is_cut(self) -> bool {
+        self.has(ResultFlags::CUT.with(ResultFlags::CAPPED))
     }
 }
 
@@ -357,12 +385,14 @@ mod tests {
 
     #[test]
     fn flags_are_apart() {
-        let of_events = [ResultFlags::ARENA_FULL, ResultFlags::EVENTS_FULL];
+        let of_events = [ResultFlags::ARENA_FULL, ResultFlags::EVENTS_FULL, ResultFlags::STALLED];
         let of_logs = [ResultFlags::CONTROL_FLOW_FULL, ResultFlags::CALLS_FULL];
-        let all = || of_events.into_iter().chain(of_logs);
+        let of_inputs = [ResultFlags::CUT, ResultFlags::CAPPED];
+        let all = || of_events.into_iter().chain(of_logs).chain(of_inputs);
         for set in all() {
             assert!(all().all(|asked| ResultFlags::default().with(set).has(asked) == (set == asked)));
             assert_eq!(set.is_truncated(), of_events.contains(&set));
+            assert_eq!(set.is_cut(), of_inputs.contains(&set));
         }
     }
 }

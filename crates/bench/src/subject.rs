@@ -3,7 +3,7 @@
 
 use crate::Error;
 use covet_abi::check::Checks;
-use covet_budget::Deadline;
+use covet_budget::{Deadline, Memory};
 use covet_campaign::{Campaign, Explorer, Job, Outcome, recorded};
 use covet_compile::{Flavour, PlainBuild};
 use covet_project::{Compiled, Config, Entry, Failure, Parts, Prepared, Request, entries};
@@ -92,6 +92,7 @@ impl Subject {
             out: how.out,
             official: how.official,
             deadline,
+            memory: Memory::default(),
             sink: &(),
         };
         Ok(campaign.run()?)

@@ -8,7 +8,7 @@ use crate::job::{Job, Scope};
 use crate::nogoods::NogoodStore;
 use crate::outcome::Outcome;
 use crate::{official, pool};
-use covet_budget::Deadline;
+use covet_budget::{Deadline, Memory};
 use covet_coverage::Count;
 use covet_project::{Failure, Prepared, Symbols};
 use covet_results::store::Unit;
@@ -34,6 +34,8 @@ pub struct Campaign<'a> {
     pub official: bool,
     /// Set from outside to stop, keeping what there is.
     pub deadline: &'a Deadline,
+    /// What the command may use.
+    pub memory: Memory,
     pub sink: &'a dyn Sink,
 }
 
@@ -60,8 +62,10 @@ impl Campaign<'_> {
         covet_suite::minimise(&mut record);
         let sources = TestSources::of(self.prepared);
         let run_time = self.jobs.first().map_or(0, |job| job.config.runs.milliseconds);
-        let bed = TestBed::new(self.prepared, &sources, self.out, Duration::from_millis(run_time));
-        let native = confirm::confirm(&bed, self.prepared, &mut record, || self.is_interrupted())?;
+        let run_time = Duration::from_millis(run_time);
+        let bed = TestBed::new(self.prepared, &sources, self.out, run_time);
+        let is_hurried = || self.is_interrupted();
+        let native = confirm::confirm(&bed, self.prepared, &mut record, is_hurried, run_time, self.deadline)?;
         let programs = bed.built(&record, &native);
         bed.write(&programs)?;
         record.programs = programs.iter().map(|program| program.name.clone()).collect();
@@ -88,6 +92,7 @@ impl Campaign<'_> {
             scratch: tempfile::tempdir().map_err(Failure::tool)?,
             patience: patience(self.threads() * workers),
             deadline: self.deadline.clone(),
+            memory: self.memory.clone(),
             sink: self.sink,
         })
     }

@@ -158,6 +158,7 @@ impl<'a> Collector<'a> {
         let execution = ran.execution;
         let (outcome, exit_code) = match execution.termination {
             Termination::Returned => (TestOutcome::Returned, None),
+            Termination::Exited if execution.is_cut => (TestOutcome::Cut, Some(execution.code)),
             Termination::Exited => (TestOutcome::Exited, Some(execution.code)),
             Termination::TimedOut => (TestOutcome::Timeout, None),
             Termination::Violated => (TestOutcome::Violated, None),

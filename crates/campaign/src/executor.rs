@@ -1,6 +1,7 @@
 //! Worker processes as the executor of an exploration: inputs become requests, what comes back becomes path conditions.
 
 use covet_abi::event::Concretization;
+use covet_abi::shared::{InputBounds, ResultFlags};
 use covet_budget::Deadline;
 use covet_execute::{Config, Demotion, Executable, Mode, Run, RunInput, StubSet, Worker};
 use covet_explore::{Execution, Executor};
@@ -170,6 +171,10 @@ impl<'a> LiveExecutor<'a> {
             vectors: run.vectors.iter().map(|(vector, _)| *vector).collect(),
             concretised: concretised(&run),
             is_truncated: !is_readable || run.flags.is_truncated(),
+            asked: run.asked,
+            is_cut: run.flags.is_cut(),
+            is_capped: run.flags.has(ResultFlags::CAPPED),
+            is_stalled: run.flags.has(ResultFlags::STALLED),
             path,
             covered,
             input: run.input,
@@ -224,9 +229,16 @@ fn adopt(variables: &mut Variables, known: &Variables, shared: usize) -> bool {
 }
 
 impl Executor for LiveExecutor<'_> {
-    fn run(&mut self, pool: &mut Pool, variables: &mut Variables, inputs: &[Input]) -> Result<Vec<Execution>, Failed> {
+    fn run(
+        &mut self,
+        pool: &mut Pool,
+        variables: &mut Variables,
+        inputs: &[Input],
+        bounds: InputBounds,
+    ) -> Result<Vec<Execution>, Failed> {
         self.wake()?;
-        let requests: Vec<RunInput> = inputs.iter().map(|input| self.request(variables, input)).collect();
+        let bounded = |input| RunInput { bounds, ..self.request(variables, input) };
+        let requests: Vec<RunInput> = inputs.iter().map(bounded).collect();
         if self.readers.len() == 1 || requests.len() == 1 {
             let runs = self.readers[0].worker.run(variables, &requests)?;
             return Ok(runs.into_iter().map(|run| self.execution(0, pool, variables, run)).collect());
@@ -240,6 +252,10 @@ impl Executor for LiveExecutor<'_> {
             executions.push(self.execution(at, pool, variables, run));
         }
         Ok(executions)
+    }
+
+    fn forget(&mut self) {
+        self.readers.iter_mut().for_each(|reader| reader.importer = Importer::new());
     }
 }
 

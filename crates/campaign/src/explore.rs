@@ -7,7 +7,7 @@ use crate::outcome::Outcome;
 use crate::solver::LiveSolver;
 use crate::underway::Underway;
 use covet_abi::check::Checks;
-use covet_budget::Deadline;
+use covet_budget::{Deadline, Memory};
 use covet_coverage::{Covered, GoalSet, Summary};
 use covet_explore::{Config, Progress};
 use covet_input::Input;
@@ -29,6 +29,8 @@ pub struct Explorer<'a> {
     pub patience: Duration,
     /// When every exploration is over.
     pub deadline: Deadline,
+    /// What all explorations may use together.
+    pub memory: Memory,
     pub sink: &'a dyn Sink,
 }
 
@@ -37,7 +39,8 @@ impl<'a> Explorer<'a> {
     pub fn new(prepared: &'a Prepared, deadline: &Deadline, sink: &'a dyn Sink) -> Result<Explorer<'a>, Failure> {
         let scratch = tempfile::tempdir().map_err(Failure::tool)?;
         let (symbols, nogoods) = (Symbols::of(prepared), NogoodStore::default());
-        Ok(Explorer { prepared, symbols, nogoods, scratch, patience: patience(1), deadline: deadline.clone(), sink })
+        let (deadline, memory) = (deadline.clone(), Memory::default());
+        Ok(Explorer { prepared, symbols, nogoods, scratch, patience: patience(1), deadline, memory, sink })
     }
 
     /// Does one job at a stretch.
@@ -77,6 +80,7 @@ impl<'a> Explorer<'a> {
             until: job.config.until,
             goals: self.goals(job, entry.number),
             first: vec![first],
+            max_inputs: job.config.runs.max_inputs,
         }
     }
 
@@ -126,13 +130,16 @@ pub fn patience(workers: usize) -> Duration {
     if cores >= 2 * workers { PATIENCE } else { Duration::ZERO }
 }
 
-/// Limits and choices for workers.
-pub fn worker_config(scratch: &Path, job: &Job) -> covet_execute::Config {
+/// Limits and choices for workers, which take a part of `memory`.
+pub fn worker_config(scratch: &Path, job: &Job, memory: &Memory) -> covet_execute::Config {
     let runs = &job.config.runs;
+    let share = memory.limit() / (2 * job.config.workers.max(1) as u64);
     covet_execute::Config {
         mode: runs.mode,
         time_limit: Duration::from_millis(runs.milliseconds),
-        memory_limit: runs.memory << 20,
+        memory_limit: (runs.memory << 20).min(share),
+        arena: arena(memory),
+        memory: memory.clone(),
         sandbox: runs.sandbox,
         checks: Checks(runs.checks),
         seed: job.seed,
@@ -141,5 +148,17 @@ pub fn worker_config(scratch: &Path, job: &Job) -> covet_execute::Config {
             First::Zeros | First::Test(_) => covet_execute::First::Zeros,
         },
         ..covet_execute::Config::new(scratch.to_owned())
+    }
+}
+
+/// What a run's trace may take: what the engine makes of it takes several times as much.
+fn arena(memory: &Memory) -> covet_execute::ArenaSizes {
+    const OF_A_NODE: u64 = 512;
+    const OF_AN_EVENT: u64 = 1024;
+    let usual = covet_execute::ArenaSizes::default();
+    covet_execute::ArenaSizes {
+        nodes: usual.nodes.min((memory.limit() / OF_A_NODE).next_power_of_two()),
+        events: usual.events.min((memory.limit() / OF_AN_EVENT).next_power_of_two()),
+        ..usual
     }
 }

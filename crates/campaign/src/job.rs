@@ -129,6 +129,8 @@ pub struct RunConfig {
     pub milliseconds: u64,
     /// Megabytes of heap.
     pub memory: u64,
+    /// Inputs that the program may ask for.
+    pub max_inputs: u32,
     /// The mistakes to look for, as the bits of [`Checks`].
     pub checks: u32,
     pub sandbox: bool,
@@ -137,7 +139,7 @@ pub struct RunConfig {
 impl Default for RunConfig {
     fn default() -> RunConfig {
         let (mode, checks) = (covet_execute::Mode::Auto, Checks::usual().0);
-        RunConfig { mode, milliseconds: 1000, memory: 1024, checks, sandbox: true }
+        RunConfig { mode, milliseconds: 500, memory: 1024, max_inputs: MOST_INPUTS, checks, sandbox: true }
     }
 }
 
@@ -154,6 +156,9 @@ impl Default for Config {
         }
     }
 }
+
+/// Inputs that a program may ask for in one run when nobody says.
+pub const MOST_INPUTS: u32 = 1 << 20;
 
 /// Seconds for one unit when nobody says.
 pub const TIME_FOR_ONE: f64 = 60.0;

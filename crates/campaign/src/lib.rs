@@ -27,7 +27,8 @@ pub use campaign::Campaign;
 pub use event::{Event, Phase, Ran, Sink};
 pub use explore::Explorer;
 pub use job::{
-    Budget, Config, Elements, Environment, First, Goals, Inputs, Job, RunConfig, Scope, SolverConfig, TIME_FOR_ONE,
+    Budget, Config, Elements, Environment, First, Goals, Inputs, Job, MOST_INPUTS, RunConfig, Scope, SolverConfig,
+    TIME_FOR_ONE,
 };
 pub use outcome::Outcome;
 pub use probe::Probe;

@@ -45,6 +45,7 @@ fn overall(before: Option<Stopped>, now: Stopped) -> Stopped {
 pub fn stopped(stopped: covet_explore::Stopped) -> Stopped {
     match stopped {
         covet_explore::Stopped::Exhausted => Stopped::Exhausted,
+        covet_explore::Stopped::Incomplete => Stopped::Incomplete,
         covet_explore::Stopped::Covered => Stopped::Covered,
         covet_explore::Stopped::Reached => Stopped::Reached,
         covet_explore::Stopped::Time => Stopped::Time,
@@ -65,6 +66,9 @@ pub fn counters(report: Report, solver: &covet_solve::Statistics, coverage: Summ
         speculations: figures.speculations,
         abandoned: figures.abandoned,
         truncated: figures.truncated,
+        cut: figures.cut,
+        seen: figures.seen,
+        incomplete: figures.incomplete.into_iter().map(|(reason, count)| (reason.to_string(), count)).collect(),
         open_goals: figures.open_goals,
         statements: coverage.statements,
         branches: coverage.branches,

@@ -4,6 +4,7 @@ use crate::executor::LiveExecutor;
 use crate::explore::worker_config;
 use crate::job::Job;
 use crate::plan::Plan;
+use covet_budget::Memory;
 use covet_execute::Run;
 use covet_expr::Pool;
 use covet_input::{Input, Variables};
@@ -30,7 +31,7 @@ impl<'a> Probe<'a> {
         let entry = prepared.entry(&job.entry)?;
         let Plan { blueprint, mut variables } = Plan::of(prepared, entry, job)?;
         let scratch = tempfile::tempdir().map_err(Failure::tool)?;
-        let config = worker_config(scratch.path(), job);
+        let config = worker_config(scratch.path(), job, &Memory::default());
         let blueprint = Arc::new(Mutex::new(blueprint));
         let mut executor = LiveExecutor::new(prepared, config, 1, blueprint, entry);
         let first = chosen(&variables, false)?;

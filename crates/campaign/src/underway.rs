@@ -46,7 +46,7 @@ impl<'e> Underway<'e> {
             First::Test(test) => restored(&mut blueprint, &mut variables, test),
         };
         let blueprint = Arc::new(Mutex::new(blueprint));
-        let config = worker_config(explorer.scratch.path(), job);
+        let config = worker_config(explorer.scratch.path(), job, &explorer.memory);
         let config = covet_execute::Config { patience: explorer.patience, ..config };
         let workers = job.config.workers;
         let executor = LiveExecutor::new(prepared, config, workers, Arc::clone(&blueprint), entry);
@@ -93,7 +93,8 @@ impl<'e> Underway<'e> {
         };
         let mut solvers: Vec<Box<dyn covet_explore::Solver + '_>> =
             self.solvers.iter_mut().map(|solver| Box::new(solver) as Box<dyn covet_explore::Solver + '_>).collect();
-        let parties = Parties { executor: &mut self.executor, solvers: &mut solvers, listener: &mut listener };
+        let memory = &self.explorer.memory;
+        let parties = Parties { executor: &mut self.executor, solvers: &mut solvers, listener: &mut listener, memory };
         self.exploration.advance(parties, turn).map_err(Failure::tool)
     }
 
@@ -103,6 +104,12 @@ impl<'e> Underway<'e> {
         self.solvers.iter_mut().for_each(|live| live.solver.rest());
     }
 
+    /// As [`Underway::rest`], and keeps no more of its runs than their inputs.
+    pub fn shed(&mut self) {
+        self.rest();
+        self.exploration.shed();
+    }
+
     /// What was found.
     pub fn finish(self, stopped: Stopped) -> Result<Outcome, Failure> {
         let Underway { explorer, job, entry, exploration, executor, solvers, collector, blueprint, spent } = self;
@@ -110,10 +117,13 @@ impl<'e> Underway<'e> {
         let statistics = explorer.learn(&solvers)?;
         let mut notes = notes(&executor, &blueprint.lock().unwrap_or_else(PoisonError::into_inner));
         let report = exploration.finish(stopped);
+        if report.figures.shed > 0 {
+            notes.push("there was not enough memory for all that was begun (--memory)".to_string());
+        }
         if collected.tests.is_empty() && report.figures.abandoned > 0 {
             notes.push("no run agreed with what is assumed about it".to_string());
         }
-        let stopped = outcome::stopped(stopped);
+        let stopped = outcome::stopped(report.stopped);
         let figures = &report.figures;
         tracing::info!(?stopped, figures.executions, figures.paths, figures.divergences, "explored");
         let coverage = explorer.summary(job, entry.number, &collected.covered);

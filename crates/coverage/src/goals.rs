@@ -30,6 +30,8 @@ pub struct GoalSet {
     open: usize,
     open_required: usize,
     covered: Covered,
+    /// Counters that were bumped by runs which say nothing about the program.
+    seen: Covered,
     growth: Option<Growth>,
 }
 
@@ -115,6 +117,7 @@ impl GoalSet {
             open: 0,
             open_required: 0,
             covered: Covered::default(),
+            seen: Covered::default(),
             growth,
         };
         set.add(entries);
@@ -178,6 +181,12 @@ impl GoalSet {
         &self.covered
     }
 
+    /// Goals that are open although runs have been there: all of these were abandoned further on.
+    pub fn seen(&self) -> impl Iterator<Item = Goal> + '_ {
+        let was_seen = |entry: &&Entry| entry.counters().iter().any(|counter| self.seen.contains(*counter));
+        self.entries.iter().filter(|entry| entry.is_open()).filter(was_seen).map(|entry| entry.goal)
+    }
+
     fn counted<K: Ord>(&self, key: impl Fn(&Entry) -> K) -> BTreeMap<K, Count> {
         let mut counts: BTreeMap<K, Count> = BTreeMap::new();
         for entry in &self.entries {
@@ -205,6 +214,11 @@ impl GoalSet {
             own.into_iter().for_each(|at| self.close(at, run));
         }
         Gain { goals: before - self.open, counters: new.len() }
+    }
+
+    /// A run that was abandoned later has bumped these counters.
+    pub fn see(&mut self, counters: &[Counter]) {
+        self.seen.merge(counters.iter().copied());
     }
 
     /// A run has violated this check at this site; tells whether that was a goal still open.

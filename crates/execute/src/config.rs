@@ -2,7 +2,7 @@
 
 use covet_abi::check::Checks;
 pub use covet_abi::shared::{ArenaSizes, First};
-use covet_budget::Deadline;
+use covet_budget::{Deadline, Memory};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -52,6 +52,8 @@ pub struct Config {
     pub keep_output: bool,
     /// Checks whose violation is sought and ends a run.
     pub checks: Checks,
+    /// Counts what workers use.
+    pub memory: Memory,
 }
 
 impl Config {
@@ -74,6 +76,7 @@ impl Config {
             patience: Duration::ZERO,
             keep_output: false,
             checks: Checks::usual(),
+            memory: Memory::default(),
         }
     }
 }

@@ -36,6 +36,8 @@ pub struct Run {
     pub fault: u64,
     /// What was cut short.
     pub flags: ResultFlags,
+    /// Inputs that the program asked for while it ran.
+    pub asked: u32,
     pub nanoseconds: u64,
     pub returned: u64,
     pub fingerprint: u64,
@@ -76,6 +78,7 @@ impl Run {
             frames: shared.list(result.frames_at, u64::from(result.frames_len)).to_vec(),
             fault: result.fault,
             flags: result.flags,
+            asked: result.asked,
             nanoseconds: result.nanoseconds,
             returned: result.returned,
             fingerprint: result.fingerprint,

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use covet_abi::input::{Assignment, ValueKind, Variable as Record};
 use covet_abi::logs::Logs;
 use covet_abi::plan::Step;
-use covet_abi::shared::RunRequest;
+use covet_abi::shared::{InputBounds, RunRequest};
 use covet_input::{Input, VarId, Variable, Variables};
 use covet_sites::FunctionNumber;
 
@@ -26,6 +26,8 @@ pub struct RunInput {
     pub stubs: StubSet,
     /// What is logged besides the path.
     pub logs: Logs,
+    /// How long it may go on asking for inputs.
+    pub bounds: InputBounds,
 }
 
 /// The two numberings of variables.
@@ -119,6 +121,7 @@ impl Filling<'_> {
             values_len: values as u32,
             stubs_at: self.stubs as u32,
             stubs_len: stubs.len() as u32,
+            bounds: input.bounds,
         };
         self.shared.stubs()[self.stubs..][..stubs.len()].copy_from_slice(stubs);
         self.stubs += stubs.len();

@@ -343,6 +343,7 @@ impl Worker {
             }
         }
         tracing::debug!(process = child.process(), isolation = ?self.isolation, last_served = self.served, "worker started");
+        self.config.memory.watch(child.process().unwrap_or(0) as u32);
         self.child = Some(child);
         self.served = 0;
         self.processes += 1;
@@ -352,6 +353,7 @@ impl Worker {
     /// Ends the process, if there is one.
     fn stop(&mut self) {
         if let Some(mut child) = self.child.take() {
+            self.config.memory.forget(child.process().unwrap_or(0) as u32);
             child.end_now();
         }
     }
@@ -430,6 +432,7 @@ impl Drop for Worker {
     /// The kernel takes its time to clear up after a process; nobody need wait for that.
     fn drop(&mut self) {
         if let Some(mut child) = self.child.take() {
+            self.config.memory.forget(child.process().unwrap_or(0) as u32);
             // Where no thread can be had, it is done here.
             let _ = std::thread::Builder::new().spawn(move || child.end_now());
         }

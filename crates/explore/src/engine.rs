@@ -3,15 +3,18 @@
 //! Choices of one round are made, solved and run together and merged in the order they were chosen, so for a given seed and
 //! number of solvers the result is the same whatever the timing.
 
+use crate::assumptions::BrokenAssumptions;
 use crate::execution::{Execution, Executor, Solver};
 use crate::merge::{Attempt, Merged};
+use crate::patience::Patience;
 use crate::queries::Bases;
 use crate::report::{Event, Figures, Ran, Report, Stopped};
 use crate::state::{Bounds, Flip, RunNumber, State};
 use crate::strategy::{News, Next, Strategy, StrategyName};
 use crate::tree::Asked;
+use covet_abi::shared::InputBounds;
 use covet_abi::termination::Termination;
-use covet_budget::Deadline;
+use covet_budget::{Deadline, Memory};
 use covet_coverage::GoalSet;
 use covet_expr::Pool;
 use covet_expr::query::Answer;
@@ -35,6 +38,8 @@ pub struct Config {
     pub goals: GoalSet,
     /// Inputs to run before anything is solved.
     pub first: Vec<Input>,
+    /// Inputs that the program may ask for in one run.
+    pub max_inputs: u32,
 }
 
 /// How far an exploration goes, its budget permitting.
@@ -74,7 +79,11 @@ pub struct Exploration {
     /// Fingerprints of the inputs run so far.
     tried: HashSet<u64>,
     /// Inputs of runs that were evicted with decisions still open.
-    evicted: Vec<Input>,
+    pub(crate) evicted: Vec<Input>,
+    pub(crate) broken: BrokenAssumptions,
+    pub(crate) patience: Patience,
+    /// Runs made when memory was last short.
+    pub(crate) shed_at: u64,
     elapsed: Duration,
     runs: u32,
 }
@@ -85,6 +94,8 @@ pub struct Parties<'a, 's> {
     /// At least one; questions of a round are shared out among them.
     pub solvers: &'a mut [Box<dyn Solver + 's>],
     pub listener: &'a mut dyn FnMut(Event<'_>),
+    /// What all explorations of the command share.
+    pub memory: &'a Memory,
 }
 
 /// How far an exploration came.
@@ -118,6 +129,9 @@ impl Exploration {
             figures: Figures::default(),
             tried: HashSet::new(),
             evicted: Vec::new(),
+            broken: BrokenAssumptions::default(),
+            patience: Patience::new(config.max_inputs),
+            shed_at: 0,
             elapsed: Duration::ZERO,
             runs: 0,
             config,
@@ -152,6 +166,8 @@ impl Exploration {
         }
         let goals = self.state.goals;
         self.figures.open_goals = goals.open().count() as u64;
+        self.figures.seen = goals.seen().count() as u64;
+        let stopped = self.figures.settle(stopped);
         Report { stopped, figures: self.figures, elapsed: self.elapsed, goals }
     }
 
@@ -166,6 +182,9 @@ impl Exploration {
 
     /// One round; says why to stop, if so.
     fn round(&mut self, parties: &mut Parties<'_, '_>) -> Result<Option<Stopped>, Error> {
+        if let Some(stopped) = self.make_room(parties) {
+            return Ok(Some(stopped));
+        }
         if let Some(attempt) = self.waiting.pop_front() {
             self.run_attempts(vec![attempt], parties)?;
             return Ok(None);
@@ -188,6 +207,10 @@ impl Exploration {
         let ahead = self.strategy.ahead(&self.state, solvers.max(1));
         let left = self.config.iterations.map_or(u64::MAX, |limit| limit.saturating_sub(self.counted_iterations()));
         let ahead = ahead.min(left.max(1) as usize);
+        if let Some(flip) = self.past_assumption() {
+            self.state.mark(flip, Asked::Pending);
+            return (vec![flip], attempts, None);
+        }
         while flips.len() + attempts.len() < ahead {
             match self.strategy.choose(&self.state) {
                 Next::Flip(flip) => {
@@ -219,9 +242,14 @@ impl Exploration {
         let answers = bases.ask(parties.solvers, &self.pool, &queries);
         self.state.strain(efforts(parties.solvers) - before);
         let mut attempts = Vec::new();
+        let mut unsolved = Vec::new();
         for ((flip, _), answer) in queries.into_iter().zip(answers) {
+            if !matches!(answer, Answer::Sat { .. }) {
+                unsolved.push(flip);
+            }
             attempts.extend(self.learn(flip, answer));
         }
+        attempts.extend(self.relax(&unsolved, parties));
         (parties.listener)(Event::Asked { figures: &self.figures, solving: began.elapsed() });
         attempts
     }
@@ -229,8 +257,8 @@ impl Exploration {
     fn learn(&mut self, flip: Flip, answer: Answer) -> Option<Attempt> {
         let (asked, attempt) = match answer {
             Answer::Sat { input, speculative, .. } => {
-                let is_fresh = !self.tried.contains(&fingerprint(&input));
-                (Asked::Solved, is_fresh.then_some(Attempt { input, flip: Some(flip), speculative }))
+                let is_fresh = !self.is_tried(&input);
+                (Asked::Solved, is_fresh.then_some(Attempt { input, flip: Some(flip), speculative, patience: None }))
             }
             Answer::Unsat { .. } => (Asked::Infeasible, None),
             Answer::Unknown(why) => (Asked::Unknown(why), None),
@@ -242,19 +270,42 @@ impl Exploration {
         attempt
     }
 
+    pub(crate) fn is_tried(&self, input: &Input) -> bool {
+        self.tried.contains(&fingerprint(input))
+    }
+
     /// Runs attempts and merges what they brought, in order.
     fn run_attempts(&mut self, attempts: Vec<Attempt>, parties: &mut Parties<'_, '_>) -> Result<(), Error> {
         if attempts.is_empty() {
             return Ok(());
         }
         let inputs: Vec<Input> = attempts.iter().map(|attempt| attempt.input.clone()).collect();
-        let ran = parties.executor.run(&mut self.pool, &mut self.state.variables, &inputs).map_err(Error::Executor)?;
+        let bounds = match attempts[..] {
+            [Attempt { patience: Some(patience), .. }] => self.patience.bounds_again(patience),
+            _ => {
+                let flips = || attempts.iter().filter_map(|attempt| attempt.flip);
+                let sure = flips().map(|flip| self.asked_before(flip)).max().unwrap_or(0);
+                let bases = flips().filter_map(|flip| self.state.run(flip.run));
+                let before = bases.map(|run| run.asked).max().unwrap_or(0);
+                InputBounds { sure, ..self.patience.bounds(before) }
+            }
+        };
+        let ran = parties.executor.run(&mut self.pool, &mut self.state.variables, &inputs, bounds);
+        let ran = ran.map_err(Error::Executor)?;
         let mut attempts = attempts.into_iter();
         for (attempt, execution) in attempts.by_ref().take(ran.len()).zip(ran) {
             self.merge(attempt, execution, parties.listener);
         }
         self.waiting.extend(attempts);
         Ok(())
+    }
+
+    /// Inputs that a run had asked for when it came to a flip.
+    fn asked_before(&self, flip: Flip) -> u32 {
+        let decision = self.state.run(flip.run).map(|run| run.decisions[flip.decision as usize]);
+        let condition =
+            decision.zip(self.paths.get(&flip.run)).map(|(at, path)| path.conditions[at.condition as usize]);
+        condition.map_or(0, |condition| condition.asked)
     }
 
     fn merge(&mut self, attempt: Attempt, execution: Execution, listener: &mut dyn FnMut(Event<'_>)) {
@@ -265,6 +316,10 @@ impl Exploration {
         let flip = attempt.flip;
         self.tried.insert(fingerprint(&attempt.input));
         let given = attempt.input.clone();
+        let may_go_on = attempt.patience.is_none();
+        if let Some(patience) = self.patience.learn(&execution, &given).filter(|_| may_go_on) {
+            self.waiting.push_back(Attempt { patience: Some(patience), ..Attempt::seed(given.clone()) });
+        }
         let merged = self.take_in(number, attempt, &execution);
         let Merged { arrived, is_new_path, gain } = merged;
         let goals = self.state.goals.count();
@@ -281,6 +336,7 @@ impl Exploration {
             all_goals: goals.total,
         }));
         self.paths.insert(number, execution.path);
+        self.note_broken_assumption(number, execution.termination);
         self.strategy.update(&self.state, News::Ran { run: number, flip, arrived });
         for retired in self.strategy.retired() {
             self.drop_run(retired);
@@ -323,16 +379,22 @@ impl Exploration {
         }
     }
 
-    fn drop_run(&mut self, number: RunNumber) -> Option<Input> {
+    pub(crate) fn drop_run(&mut self, number: RunNumber) -> Option<Input> {
         self.paths.remove(&number);
         self.state.release(number).map(|run| run.input)
     }
 
-    /// The strategy has nothing left: run again what was evicted, or stop.
+    /// The strategy has nothing left: run again what was evicted, go on with what was cut, or stop.
     fn requeue(&mut self, parties: &mut Parties<'_, '_>) -> Result<Option<Stopped>, Error> {
-        let Some(input) = self.evicted.pop() else { return Ok(Some(Stopped::Exhausted)) };
-        self.run_attempts(vec![Attempt::seed(input)], parties)?;
-        Ok(None)
+        if !self.waiting.is_empty() {
+            return Ok(None);
+        }
+        if let Some(input) = self.evicted.pop() {
+            self.run_attempts(vec![Attempt::seed(input)], parties)?;
+            return Ok(None);
+        }
+        self.waiting.extend(self.patience.grow().into_iter().map(Attempt::seed));
+        Ok(self.waiting.is_empty().then_some(Stopped::Exhausted))
     }
 }
 

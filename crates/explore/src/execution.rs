@@ -1,6 +1,7 @@
 //! What the loop needs of the outside: something that runs inputs, something that answers queries. Real ones live
 //! elsewhere; tests use made-up programs.
 
+use covet_abi::shared::InputBounds;
 use covet_abi::termination::Termination;
 use covet_expr::Pool;
 use covet_expr::query::{Answer, Query};
@@ -31,6 +32,14 @@ pub struct Execution {
     pub concretised: BTreeMap<&'static str, u64>,
     /// Symbolic tracking stopped early: the path condition is a prefix.
     pub is_truncated: bool,
+    /// Inputs that the program asked for while it ran.
+    pub asked: u32,
+    /// It went on asking for inputs and was ended there.
+    pub is_cut: bool,
+    /// The same, because it had asked for the most inputs a run may have.
+    pub is_capped: bool,
+    /// Tracking stopped because nothing new came for long, and then something did.
+    pub is_stalled: bool,
     /// Low 64 bits of what the entry returned.
     pub returned: u64,
     pub fault: u64,
@@ -47,7 +56,11 @@ pub trait Executor {
         pool: &mut Pool,
         variables: &mut Variables,
         inputs: &[Input],
+        bounds: InputBounds,
     ) -> Result<Vec<Execution>, Box<dyn std::error::Error + Send + Sync>>;
+
+    /// The terms made so far mean nothing any more: the next run is made in another pool.
+    fn forget(&mut self) {}
 }
 
 /// Answers queries. Several may work at once, each on its own thread.

@@ -8,13 +8,17 @@
 
 #![warn(clippy::undocumented_unsafe_blocks)]
 
+mod assumptions;
+mod completeness;
 mod edges;
 mod engine;
 mod execution;
 mod merge;
+mod patience;
 mod queries;
 mod random;
 mod report;
+mod shed;
 mod state;
 mod strategies;
 mod strategy;

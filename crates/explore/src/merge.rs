@@ -17,12 +17,14 @@ pub(crate) struct Attempt {
     pub input: Input,
     pub flip: Option<Flip>,
     pub speculative: bool,
+    /// Of one that is made once more, since something came after its patience had ended.
+    pub patience: Option<u32>,
 }
 
 impl Attempt {
     /// A seed input: nobody solved for it.
     pub fn seed(input: Input) -> Attempt {
-        Attempt { input, flip: None, speculative: false }
+        Attempt { input, flip: None, speculative: false, patience: None }
     }
 }
 
@@ -38,8 +40,15 @@ impl Exploration {
     pub(crate) fn take_in(&mut self, number: RunNumber, attempt: Attempt, execution: &Execution) -> Merged {
         self.count(execution);
         let counts = says_something(execution.termination);
-        let mut gain =
-            if counts { self.state.cover(number, &execution.covered, &execution.vectors) } else { Gain::default() };
+        let mut gain = Gain::default();
+        if counts {
+            gain = self.state.cover(number, &execution.covered, &execution.vectors);
+        } else {
+            self.state.goals.see(&execution.covered);
+            if let Some(flip) = attempt.flip {
+                self.state.abandon(flip.to);
+            }
+        }
         let (path, map) = (&execution.path, Arc::clone(&self.state.map));
         let (decisions, placed) = self.state.place(path.len(), steps_of(path, &map));
         gain.goals += if counts { self.state.meet_violations(number, &decisions) } else { 0 };
@@ -57,15 +66,23 @@ impl Exploration {
         }
         // What this run did not use keeps the value it was given, for the runs that use it.
         let input = attempt.input.with(&execution.input);
+        let is_too_deep = self.state.bounds.max_depth.is_some_and(|depth| decisions.len() > depth);
+        self.figures.too_deep += u64::from(is_too_deep);
         // A seed input may be that of an evicted run, which is there again with all that was open on it.
         let fresh = if attempt.flip.is_some() { placed.shared } else { 0 };
-        self.state.hold(Explored { number, input, decisions, fresh, new_goals: gain.goals, parent: attempt.flip });
+        let (new_goals, parent) = (gain.goals, attempt.flip);
+        let asked = if execution.is_cut { 0 } else { execution.asked };
+        self.state.hold(Explored { number, input, decisions, fresh, new_goals, parent, asked });
         Merged { arrived, is_new_path: placed.is_new && counts, gain }
     }
 
     fn count(&mut self, execution: &Execution) {
-        self.figures.truncated += u64::from(execution.is_truncated);
+        // One that stalled is made once more.
+        self.figures.truncated += u64::from(execution.is_truncated && !execution.is_stalled || execution.is_capped);
+        self.figures.cut += u64::from(execution.is_cut && !execution.is_capped);
         self.figures.timeouts += u64::from(execution.termination == Termination::TimedOut);
+        let is_lost = matches!(execution.termination, Termination::WorkerLost | Termination::OutOfMemory);
+        self.figures.lost += u64::from(is_lost);
         self.figures.abandoned += u64::from(execution.termination == Termination::AssumptionFailed);
         for (reason, count) in &execution.concretised {
             *self.figures.concretised.entry(reason).or_default() += count;

@@ -29,6 +29,10 @@ pub struct FlipQuery {
     pub condition: usize,
     /// What has to hold instead of it.
     pub goal: Term,
+    /// The same, and that the assumption at which the run was abandoned holds.
+    pub assumed: Term,
+    /// An input that breaks what the run assumes further on will do, if there is no other: on another way that may not be assumed.
+    pub may_break: bool,
     /// Asked for too, if it can be had: no pointer of the goal comes to share an object.
     pub unshared: Term,
 }
@@ -72,13 +76,52 @@ impl BaseRun<'_> {
             Direction::Check(_, true) | Direction::Assumption(true) => old.subject,
             Direction::Check(_, false) | Direction::Assumption(false) => pool.not(old.subject),
         };
+        let broken = self.path.broken_assumption().filter(|broken| *broken > condition);
+        let assumed = match broken {
+            Some(broken) => pool.and(goal, self.path.conditions[broken].subject),
+            None => goal,
+        };
         let unshared = no_new_alias(pool, self.variables, goal, self.input);
-        FlipQuery { condition, goal, unshared }
+        FlipQuery { condition, goal, assumed, may_break: true, unshared }
     }
 
-    /// Puts a query to a solver; pointers may share objects only where that is allowed, and only if nothing else helps.
+    /// Puts a query to a solver. What the run assumes further on is asked for along with it, if it can be had: a run that breaks an assumption
+    /// says nothing.
     pub fn ask(&self, solver: &mut dyn Solver, pool: &Pool, flip: &FlipQuery, may_share: bool) -> Answer {
-        let prefix = self.path.prefix(flip.condition);
+        let later: Vec<Term> = self.path.assumed_after(flip.condition).collect();
+        if !later.is_empty() || flip.assumed != flip.goal {
+            let answer = self.ask_with(solver, pool, &FlipQuery { goal: flip.assumed, ..*flip }, may_share, &later);
+            if matches!(answer, Answer::Sat { .. }) || !flip.may_break {
+                return answer;
+            }
+        }
+        self.ask_with(solver, pool, flip, may_share, &[])
+    }
+
+    /// The way to a broken assumption, given up but for the assumptions on it: what the run decided may be what breaks it.
+    pub fn ask_relaxed(&self, solver: &mut dyn Solver, pool: &Pool, flip: &FlipQuery) -> Answer {
+        let prefix: Vec<Term> = self.path.assumed_before(flip.condition).collect();
+        let concretizations = self.path.concretizations(flip.condition);
+        solver.solve(pool, &Query { prefix: &prefix, concretizations, goal: flip.goal, base: self.input })
+    }
+
+    /// Keeps `kept` besides the way there; pointers may share objects only where that is allowed, and only if nothing else helps.
+    fn ask_with(
+        &self,
+        solver: &mut dyn Solver,
+        pool: &Pool,
+        flip: &FlipQuery,
+        may_share: bool,
+        kept: &[Term],
+    ) -> Answer {
+        let all: Vec<Term>;
+        let prefix = match kept {
+            [] => self.path.prefix(flip.condition),
+            kept => {
+                all = self.path.prefix(flip.condition).iter().chain(kept).copied().collect();
+                &all
+            }
+        };
         let concretizations = self.path.concretizations(flip.condition);
         let query = Query { prefix, concretizations, goal: flip.goal, base: self.input };
         if flip.unshared != Pool::TRUE {
@@ -100,7 +143,7 @@ pub(crate) struct Bases<'a> {
 }
 
 impl<'a> Bases<'a> {
-    fn of(self, flip: Flip) -> Option<BaseRun<'a>> {
+    pub fn of(self, flip: Flip) -> Option<BaseRun<'a>> {
         let (run, path) = (self.state.run(flip.run)?, self.paths.get(&flip.run)?);
         let State { map, variables, .. } = self.state;
         Some(BaseRun { map, variables, path, input: &run.input })
@@ -112,7 +155,8 @@ impl<'a> Bases<'a> {
         for &flip in flips {
             let (Some(run), Some(base)) = (self.state.run(flip.run), self.of(flip)) else { continue };
             let condition = run.decisions[flip.decision as usize].condition as usize;
-            queries.push((flip, base.query(pool, &self.state.edges, condition, flip.to)));
+            let query = base.query(pool, &self.state.edges, condition, flip.to);
+            queries.push((flip, FlipQuery { may_break: self.state.may_break_assumptions(flip.to), ..query }));
         }
         queries
     }
@@ -208,7 +252,7 @@ mod tests {
     use covet_sites::{SiteKind, SiteNumber};
 
     fn condition(kind: Kind, site: u32, subject: Term, term: Term, value: u64) -> Condition {
-        Condition { term, subject, kind, taken: true, detail: 0, site: SiteNumber(site), value, event: 0 }
+        Condition { term, subject, kind, taken: true, detail: 0, site: SiteNumber(site), value, event: 0, asked: 0 }
     }
 
     /// Writes down what it is asked.

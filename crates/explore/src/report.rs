@@ -12,6 +12,8 @@ use std::time::Duration;
 pub enum Stopped {
     /// No path is left to try.
     Exhausted,
+    /// No path is left to try, but not all is known about those tried: [`Figures::incomplete`] says why.
+    Incomplete,
     /// Every goal is covered.
     Covered,
     /// Every required goal is covered, and nothing else was sought.
@@ -25,6 +27,7 @@ impl Stopped {
     pub const fn text(self) -> &'static str {
         match self {
             Stopped::Exhausted => "exhausted",
+            Stopped::Incomplete => "incomplete",
             Stopped::Covered => "covered",
             Stopped::Reached => "reached",
             Stopped::Time => "time",
@@ -51,8 +54,20 @@ pub struct Figures {
     pub timeouts: u64,
     /// Runs abandoned because an assumption did not hold.
     pub abandoned: u64,
-    /// Runs in which symbolic tracking stopped early because a buffer was full.
+    /// Runs in which symbolic tracking stopped early, or that were ended because they asked for more inputs than a run may have.
     pub truncated: u64,
+    /// Runs that went on asking for inputs without anything new and were ended there.
+    pub cut: u64,
+    /// Runs that ended in a way nobody could tell, or out of memory.
+    pub lost: u64,
+    /// Runs with decisions too deep to be flipped.
+    pub too_deep: u64,
+    /// Inputs that could not be kept for want of memory, and the stop that it led to.
+    pub shed: u64,
+    /// Goals that only abandoned runs have been to.
+    pub seen: u64,
+    /// What keeps "no path is left" from meaning "every path was tried", and how often.
+    pub incomplete: BTreeMap<&'static str, u64>,
     /// Uses of symbolic values as plain ones, by reason.
     pub concretised: BTreeMap<&'static str, u64>,
     /// Flips that the solver gave up on, by reason and tier.

@@ -44,6 +44,8 @@ pub struct Explored {
     pub new_goals: usize,
     /// The flip that led here.
     pub parent: Option<Flip>,
+    /// Inputs that it asked for before it ended by itself.
+    pub asked: u32,
 }
 
 /// "Run `run` again, but at decision `decision` go to `to`."
@@ -69,6 +71,9 @@ const MOST_AHEAD: usize = 8;
 const LONG: usize = 10_000;
 /// Questions for one violation in one context: with another way to it the answer may be another.
 const QUESTIONS: u8 = 3;
+
+/// Runs sent to one outcome that may be abandoned before known assumptions are kept for good there.
+const MOST_ABANDONED: u32 = 3;
 
 /// How deep and how far to go.
 #[derive(Clone, Copy, Debug, Default)]
@@ -97,6 +102,8 @@ pub struct State {
     /// Decisions held by `runs`.
     held: usize,
     pub bounds: Bounds,
+    /// Runs sent there that were abandoned at an assumption.
+    abandoned: FxHashMap<EdgeId, u32>,
     /// Questions put for a violation in a context.
     contexts: FxHashMap<(EdgeId, Context), u8>,
     violated: BTreeSet<EdgeId>,
@@ -121,6 +128,7 @@ impl State {
             runs: BTreeMap::new(),
             held: 0,
             bounds,
+            abandoned: FxHashMap::default(),
             contexts: FxHashMap::default(),
             violated: BTreeSet::new(),
             map,
@@ -164,6 +172,11 @@ impl State {
     /// Whether pointers may share objects to get there: not for branches that are no goal any more.
     pub fn may_share(&self, to: EdgeId) -> bool {
         self.edges.get(to).counter.is_none() || !self.goals_met()
+    }
+
+    /// Whether going there is worth an input that breaks a known assumption: not once several such runs were abandoned.
+    pub fn may_break_assumptions(&self, to: EdgeId) -> bool {
+        self.abandoned.get(&to).is_none_or(|runs| *runs < MOST_ABANDONED)
     }
 
     /// Flips of one decision that are still open.
@@ -295,6 +308,11 @@ impl State {
         let placed = self.tree.insert(&edges);
         decisions.iter_mut().zip(&placed.points).for_each(|(decision, point)| decision.point = *point);
         (decisions, placed)
+    }
+
+    /// A run sent there broke an assumption.
+    pub fn abandon(&mut self, to: EdgeId) {
+        *self.abandoned.entry(to).or_default() += 1;
     }
 
     /// Work was done, in decisions.

@@ -3,6 +3,7 @@
 
 use crate::execution::{Execution, Executor, Solver};
 use covet_abi::event::Kind;
+use covet_abi::shared::InputBounds;
 use covet_abi::termination::Termination;
 use covet_expr::query::{Answer, Query, TierLabel};
 use covet_expr::{Evaluator, Pool, Term};
@@ -65,7 +66,7 @@ impl Tracer<'_> {
         let term = if taken { subject } else { self.pool.not(subject) };
         let event = self.conditions.len() as u32;
         let site = SiteNumber(site);
-        self.conditions.push(Condition { term, subject, kind, taken, detail, site, value: 0, event });
+        self.conditions.push(Condition { term, subject, kind, taken, detail, site, value: 0, event, asked: 0 });
         taken
     }
 }
@@ -89,6 +90,7 @@ impl<F: FnMut(&mut Tracer<'_>) -> Termination> Executor for MadeUp<F> {
         pool: &mut Pool,
         variables: &mut Variables,
         inputs: &[Input],
+        _bounds: InputBounds,
     ) -> Result<Vec<Execution>, Box<dyn std::error::Error + Send + Sync>> {
         let mut executions = Vec::new();
         for input in inputs {
@@ -100,21 +102,36 @@ impl<F: FnMut(&mut Tracer<'_>) -> Termination> Executor for MadeUp<F> {
             executions.push(Execution {
                 input: input.clone(),
                 order: variables.iter().map(|(id, _)| id).collect(),
-                touched: covet_input::Touched::All,
-                termination,
-                code: 0,
                 path: PathCondition::from_conditions(tracer.conditions),
                 covered: tracer.covered.into_iter().collect(),
-                vectors: Vec::new(),
-                concretised: BTreeMap::new(),
-                is_truncated: false,
-                returned: 0,
-                fault: 0,
-                frames: vec![],
-                elapsed: Duration::ZERO,
+                ..ended(termination)
             });
         }
         Ok(executions)
+    }
+}
+
+/// A run of which nothing is known but its end.
+pub fn ended(termination: Termination) -> Execution {
+    Execution {
+        input: Input::default(),
+        order: vec![],
+        touched: covet_input::Touched::All,
+        termination,
+        code: 0,
+        path: PathCondition::from_conditions(vec![]),
+        covered: vec![],
+        vectors: vec![],
+        concretised: BTreeMap::new(),
+        is_truncated: false,
+        asked: 0,
+        is_cut: false,
+        is_capped: false,
+        is_stalled: false,
+        returned: 0,
+        fault: 0,
+        frames: vec![],
+        elapsed: Duration::ZERO,
     }
 }
 

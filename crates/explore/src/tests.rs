@@ -5,7 +5,7 @@ mod goals;
 use crate::testing::{MadeUp, SmallNumbers, Tracer, flat_map, integers};
 use crate::{Config, Event, Exploration, Parties, Progress, Report, Stopped, StrategyName};
 use covet_abi::termination::Termination;
-use covet_budget::Deadline;
+use covet_budget::{Deadline, Memory};
 use covet_coverage::{Criterion, GoalSet};
 use covet_expr::Pool;
 use covet_input::{Input, Variables};
@@ -22,6 +22,7 @@ fn config(strategy: StrategyName, map: &SiteMap) -> Config {
         until: crate::Until::Covered,
         goals: GoalSet::of(map, &[FunctionNumber(0)], Criterion::Branch),
         first: vec![Input::default()],
+        max_inputs: 1000,
     }
 }
 
@@ -62,7 +63,12 @@ fn tell_in_turns(
     };
     let mut exploration = Exploration::new(config, Arc::clone(map), variables, Pool::new());
     let stopped = loop {
-        let parties = Parties { executor: &mut program, solvers: &mut solvers, listener: &mut listener };
+        let parties = Parties {
+            executor: &mut program,
+            solvers: &mut solvers,
+            listener: &mut listener,
+            memory: &Memory::default(),
+        };
         if let Progress::Ended(stopped) = exploration.advance(parties, &deadline()).unwrap() {
             break stopped;
         }
@@ -135,7 +141,8 @@ fn a_depth_bound_leaves_deeper_decisions_alone() {
     let map = flat_map(4);
     let bounded = Config { max_depth: Some(2), ..config(StrategyName::BoundedDfs, &map) };
     let told = tell(bounded, &map, integers(&["a", "b", "c", "d"]), 1, four_tests);
-    assert_eq!((told.report.figures.paths, told.report.stopped), (4, Stopped::Exhausted));
+    assert_eq!((told.report.figures.paths, told.report.stopped), (4, Stopped::Incomplete));
+    assert_eq!(told.report.figures.incomplete.keys().collect::<Vec<_>>(), [&"depth"]);
 }
 
 #[test]
@@ -146,7 +153,8 @@ fn budgets_stop_the_loop() {
     assert_eq!((told.report.stopped, told.report.figures.iterations), (Stopped::Iterations, 3));
     let mut late = Exploration::new(config(StrategyName::Dfs, &map), Arc::clone(&map), integers(&["a"]), Pool::new());
     let mut program = MadeUp::new(&map, |_| panic!("there is no time"));
-    let parties = Parties { executor: &mut program, solvers: &mut [], listener: &mut |_| {} };
+    let parties =
+        Parties { executor: &mut program, solvers: &mut [], listener: &mut |_| {}, memory: &Memory::default() };
     assert_eq!(late.advance(parties, &Deadline::default().within(Duration::ZERO)).unwrap(), Progress::Paused);
 }
 
@@ -200,6 +208,102 @@ fn a_failed_assumption_is_met_and_its_run_covers_nothing() {
         assert_eq!((told.report.figures.abandoned, told.report.figures.divergences), (1, 0));
         assert_eq!(told.report.figures.open_goals, 0);
     }
+}
+
+/// Four tests, and then every two variables must be equal: what one run has decided, all others must decide twice.
+fn assumed_late(tracer: &mut Tracer<'_>) -> Termination {
+    four_tests(tracer);
+    for (left, right) in [("a", "b"), ("c", "d")] {
+        let (left, right) = (tracer.var(left), tracer.var(right));
+        let same = tracer.pool.eq(left, right);
+        if !tracer.assume(same) {
+            return Termination::AssumptionFailed;
+        }
+    }
+    Termination::Returned
+}
+
+#[test]
+fn what_is_assumed_late_is_kept_by_the_questions_before_it() {
+    let map = flat_map(4);
+    for strategy in [StrategyName::Auto, StrategyName::Dfs, StrategyName::Generational] {
+        let told = tell(config(strategy, &map), &map, integers(&["a", "b", "c", "d"]), 1, assumed_late);
+        let Report { figures, stopped, .. } = &told.report;
+        assert_eq!((figures.open_goals, figures.seen), (0, 0), "{strategy}");
+        // Branches that no run past the assumptions has are asked for as well.
+        let expected = if strategy == StrategyName::Auto { Stopped::Covered } else { Stopped::Incomplete };
+        assert_eq!(*stopped, expected, "{strategy}");
+    }
+}
+
+#[test]
+fn a_broken_assumption_is_got_past_before_anything_else_is_tried() {
+    let map = flat_map(4);
+    let first = Input { values: [(covet_input::VarId(0), 10), (covet_input::VarId(2), 77)].into() };
+    for strategy in [StrategyName::Auto, StrategyName::RandomBranch] {
+        let config = Config { first: vec![first.clone()], ..config(strategy, &map) };
+        let told = tell(config, &map, integers(&["a", "b", "c", "d"]), 1, assumed_late);
+        // The run decided a == 10 and b != 10, so that is given up; the other assumption is met on the way.
+        assert_eq!(told.inputs[0], [10, 0, 77, 0]);
+        assert_eq!(told.inputs[1][..2], [0, 0], "{strategy}");
+        assert!(told.inputs[2][2] == told.inputs[2][3], "{strategy}: {:?}", told.inputs);
+    }
+}
+
+#[test]
+fn goals_of_abandoned_runs_are_seen_and_not_covered() {
+    let map = flat_map(1);
+    let body = |tracer: &mut Tracer<'_>| {
+        let (a, ten) = (tracer.var("a"), tracer.constant(10));
+        let is_ten = tracer.pool.eq(a, ten);
+        tracer.branch(0, is_ten);
+        let (same, other) = (tracer.pool.eq(a, a), tracer.pool.not(is_ten));
+        tracer.assume(same);
+        if tracer.assume(other) { Termination::Returned } else { Termination::AssumptionFailed }
+    };
+    let told = tell(config(StrategyName::Dfs, &map), &map, integers(&["a"]), 1, body);
+    let Report { figures, stopped, .. } = &told.report;
+    assert_eq!((*stopped, figures.open_goals, figures.seen), (Stopped::Incomplete, 1, 1));
+    assert_eq!(figures.incomplete, [("abandoned", 1)].into());
+}
+
+#[test]
+fn without_memory_an_exploration_ends_and_says_so() {
+    let map = flat_map(4);
+    let mut exploration = Exploration::new(
+        config(StrategyName::Dfs, &map),
+        Arc::clone(&map),
+        integers(&["a", "b", "c", "d"]),
+        Pool::new(),
+    );
+    let mut program = MadeUp::new(&map, four_tests);
+    let mut solvers: Vec<Box<dyn crate::Solver>> = vec![Box::new(SmallNumbers::default())];
+    let memory = Memory::of(1);
+    let parties = Parties { executor: &mut program, solvers: &mut solvers, listener: &mut |_| {}, memory: &memory };
+    let progress = exploration.advance(parties, &Deadline::default()).unwrap();
+    assert_eq!(progress, Progress::Ended(Stopped::Incomplete));
+    let Report { figures, stopped, .. } = exploration.finish(Stopped::Incomplete);
+    assert_eq!((stopped, figures.executions), (Stopped::Incomplete, 1));
+    assert!(figures.incomplete.contains_key("memory"));
+}
+
+#[test]
+fn what_was_forgotten_is_run_again() {
+    let map = flat_map(4);
+    let variables = integers(&["a", "b", "c", "d"]);
+    let mut exploration = Exploration::new(config(StrategyName::Dfs, &map), Arc::clone(&map), variables, Pool::new());
+    let mut program = MadeUp::new(&map, four_tests);
+    let mut solvers: Vec<Box<dyn crate::Solver>> = vec![Box::new(SmallNumbers::default())];
+    let memory = Memory::default();
+    let stopped = loop {
+        let parties = Parties { executor: &mut program, solvers: &mut solvers, listener: &mut |_| {}, memory: &memory };
+        match exploration.advance(parties, &Deadline::default().within(Duration::from_micros(50))).unwrap() {
+            Progress::Paused => exploration.shed(),
+            Progress::Ended(stopped) => break stopped,
+        }
+    };
+    let Report { figures, stopped, .. } = exploration.finish(stopped);
+    assert_eq!((stopped, figures.paths), (Stopped::Exhausted, 16));
 }
 
 /// Divides by `a - 77` twice: asked for at most twice, found, and not asked again.

@@ -5,7 +5,7 @@
 
 use crate::arena::{Arena, ImportError};
 use crate::importer::Importer;
-use covet_abi::event::{Event, Kind};
+use covet_abi::event::{Event, Kind, is_growth_site};
 use covet_expr::{Pool, Term};
 use covet_input::Variables;
 use covet_sites::SiteNumber;
@@ -57,6 +57,8 @@ pub struct Condition {
     pub value: u64,
     /// Number of its event in the trace.
     pub event: u32,
+    /// Inputs that the program had asked for by then.
+    pub asked: u32,
 }
 
 /// Conditions that room is made for at first: many events may say nothing new.
@@ -73,6 +75,8 @@ pub struct PathCondition {
     prefix: Vec<Term>,
     /// What held because a symbolic value was used concretely.
     concretizations: Vec<Term>,
+    /// Numbers of the conditions that the program assumed.
+    assumptions: Vec<u32>,
     /// For each condition, how many terms of the prefix and concretization constraints precede it.
     before: Vec<[u32; 2]>,
 }
@@ -155,6 +159,7 @@ impl PathCondition {
                 site: SiteNumber(event.site),
                 value: event.value,
                 event: number,
+                asked: event.asked,
             };
             match pool.constant(term) {
                 // A check that the program has made itself asks nothing.
@@ -181,12 +186,16 @@ impl PathCondition {
             contradictions: Vec::new(),
             prefix: Vec::with_capacity(conditions),
             concretizations: Vec::new(),
+            assumptions: Vec::new(),
             before: Vec::with_capacity(conditions),
         }
     }
 
     fn push(&mut self, condition: Condition) {
         self.before.push([self.prefix.len() as u32, self.concretizations.len() as u32]);
+        if condition.kind == Kind::Assume {
+            self.assumptions.push(self.conditions.len() as u32);
+        }
         match condition.kind {
             Kind::Concretise | Kind::Follow => self.concretizations.push(condition.term),
             Kind::Branch | Kind::Switch | Kind::Target | Kind::Assume | Kind::Bounds | Kind::Check => {
@@ -207,6 +216,26 @@ impl PathCondition {
     /// The terms that must hold to get to condition `i` again.
     pub fn prefix(&self, i: usize) -> &[Term] {
         &self.prefix[..self.before[i][0] as usize]
+    }
+
+    /// What was assumed after condition `i`, and held.
+    pub fn assumed_after(&self, i: usize) -> impl Iterator<Item = Term> + '_ {
+        let later = self.assumptions.partition_point(|at| *at as usize <= i);
+        self.assumptions[later..].iter().map(|at| &self.conditions[*at as usize]).filter(|c| c.taken).map(|c| c.term)
+    }
+
+    /// What was assumed before condition `i`, and held.
+    pub fn assumed_before(&self, i: usize) -> impl Iterator<Item = Term> + '_ {
+        let earlier = self.assumptions.partition_point(|at| (*at as usize) < i);
+        self.assumptions[..earlier].iter().map(|at| &self.conditions[*at as usize]).filter(|c| c.taken).map(|c| c.term)
+    }
+
+    /// The assumption at which the run was abandoned, by its number.
+    pub fn broken_assumption(&self) -> Option<usize> {
+        let last = *self.assumptions.last()? as usize;
+        let condition = &self.conditions[last];
+        let is_programs = !is_growth_site(condition.site.0);
+        (!condition.taken && is_programs && last + 1 == self.conditions.len()).then_some(last)
     }
 
     /// The concretization constraints before condition `i`.

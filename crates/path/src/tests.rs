@@ -37,7 +37,7 @@ fn nodes() -> Vec<Node> {
 const WORKER_ORDER: [VarId; 2] = [VarId(1), VarId(0)];
 
 fn event(kind: Kind, taken: u8, site: u32, expr: u32, value: u64) -> Event {
-    Event { kind: kind as u8, taken, detail: 0, site, expr, pad: 0, value }
+    Event { kind: kind as u8, taken, detail: 0, site, expr, asked: 0, value }
 }
 
 struct World {

@@ -27,8 +27,14 @@ pub struct Counters {
     pub speculations: u64,
     /// Runs abandoned because an assumption did not hold.
     pub abandoned: u64,
-    /// Runs in which symbolic tracking stopped early.
+    /// Runs in which symbolic tracking stopped early, or that were ended because they asked for more inputs than a run may have.
     pub truncated: u64,
+    /// Runs that went on asking for inputs without anything new and were ended there.
+    pub cut: u64,
+    /// Goals that only runs abandoned later have been to: seen, not covered.
+    pub seen: u64,
+    /// Why "no path is left" is not "every path was tried", and how often each.
+    pub incomplete: BTreeMap<String, u64>,
     /// Goals still open when the exploration stopped.
     pub open_goals: u64,
     pub statements: Count,
@@ -99,6 +105,9 @@ impl Counters {
         self.speculations += other.speculations;
         self.abandoned += other.abandoned;
         self.truncated += other.truncated;
+        self.cut += other.cut;
+        self.seen += other.seen;
+        add_counts(&mut self.incomplete, &other.incomplete);
         self.open_goals += other.open_goals;
         self.statements += other.statements;
         self.branches += other.branches;

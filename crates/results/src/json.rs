@@ -3,7 +3,7 @@
 //! Integers are JSON integers (those beyond 64 bits are decimal strings), floats that are not finite are the strings `nan`,
 //! `inf`, `-inf`, other floats read back exactly.
 
-use crate::record::{Alarm, Sanitizer, Test};
+use crate::record::{Alarm, Sanitizer, Test, TestOutcome};
 use covet_input::{Value, ValueKind};
 use serde_json::{Map, Number, Value as Json, json};
 
@@ -37,10 +37,13 @@ pub fn test(test: &Test) -> Json {
     let inputs: Map<String, Json> = test.inputs.iter().map(|(name, bits)| (name.clone(), value(*bits))).collect();
     let pointers: Map<String, Json> =
         test.pointers.iter().map(|(path, pointee)| (path.to_string(), json!(pointee.to_string()))).collect();
+    let is_cut = test.outcome == TestOutcome::Cut;
     json!({
         "id": test.id,
         "function": test.function,
-        "outcome": test.outcome.text(),
+        // To the program, leaving where its inputs end is leaving.
+        "outcome": if is_cut { TestOutcome::Exited } else { test.outcome }.text(),
+        "cut": is_cut,
         "exit_code": test.exit_code,
         "signal": test.signal,
         "returned": test.returned.map(value),

@@ -47,6 +47,8 @@ words! {
         Reached = "reached",
         /// No path is left to try.
         Exhausted = "exhausted",
+        /// No path is left to try, but something was cut, capped, abandoned or made concrete: [`Counters::incomplete`] says what.
+        Incomplete = "incomplete",
         Iterations = "iterations",
         Time = "time",
         Interrupted = "interrupted",
@@ -182,6 +184,8 @@ words! {
         Exited = "exited",
         /// A check was violated, and the run ended there. What a plain build does from there on is anybody's guess.
         Violated = "violated",
+        /// The program would go on asking for inputs: it is made to leave, with code 0, at the first one that the test does not have.
+        Cut = "cut",
     }
 }
 
@@ -189,7 +193,7 @@ impl TestOutcome {
     pub const fn ended_badly(self) -> bool {
         match self {
             TestOutcome::Crashed | TestOutcome::Timeout | TestOutcome::Violated => true,
-            TestOutcome::Returned | TestOutcome::Exited => false,
+            TestOutcome::Returned | TestOutcome::Exited | TestOutcome::Cut => false,
         }
     }
 }

@@ -14,7 +14,7 @@ pub fn summary(record: &Record) -> Json {
         "command": record.meta.command,
         "seed": record.meta.seed,
         "seconds": json::float(record.seconds),
-        "stopped": record.stopped.unwrap_or(Stopped::Exhausted).text(),
+        "stopped": record.stopped.unwrap_or(Stopped::Incomplete).text(),
         "totals": record.totals(),
         "functions": record.functions.iter().map(function).collect::<Vec<_>>(),
         "tests": record.tests.iter().map(json::test).collect::<Vec<_>>(),

@@ -16,7 +16,7 @@ use covet_abi::event::Event;
 use covet_abi::input::{Assignment, ValueKind};
 use covet_abi::logs::Logs;
 use covet_abi::node::NodeId;
-use covet_abi::shared::{ArenaSizes, Control, RunRequest, RunResult};
+use covet_abi::shared::{ArenaSizes, Control, InputBounds, RunRequest, RunResult};
 use covet_abi::termination::Termination;
 
 use crate::term::arena;
@@ -59,8 +59,17 @@ impl Run {
         self.again_with(input, Logs::NONE);
     }
 
+    /// As [`Run::again`], within these bounds.
+    pub fn again_within(&mut self, bounds: InputBounds) {
+        self.begin(&[], RunRequest { bounds, ..RunRequest::default() });
+    }
+
     /// As [`Run::again`], with these logs.
     pub fn again_with(&mut self, input: &[(u32, u128)], logs: Logs) {
+        self.begin(input, RunRequest { logs, ..RunRequest::default() });
+    }
+
+    fn begin(&mut self, input: &[(u32, u128)], request: RunRequest) {
         run::reset_run();
         let control = self.control();
         let values = arena::region(&control.regions.values);
@@ -68,7 +77,7 @@ impl Run {
             // SAFETY: inside the region of our own pages.
             unsafe { *values.add(i) = Assignment::new(variable, bits) };
         }
-        let request = RunRequest { values_len: input.len() as u32, logs, ..RunRequest::default() };
+        let request = RunRequest { values_len: input.len() as u32, ..request };
         // SAFETY: the result is boxed and lives as long as the run.
         unsafe { run::begin_run(&request, &mut *self.result) };
     }

@@ -5,7 +5,7 @@
 //! go to the run with the smaller input, then to the earlier one. Kept tests are ordered by function, plain returns first, and
 //! numbered `f-001`.
 
-use covet_results::{Record, Test, TestOutcome};
+use covet_results::{Record, Test};
 use covet_sites::Counter;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashSet};
@@ -77,7 +77,7 @@ fn cover(tests: &[Test], is_candidate: impl Fn(usize) -> bool, reached: &mut Has
 }
 
 fn ended_well(test: &Test) -> bool {
-    test.alarm.is_none() && matches!(test.outcome, TestOutcome::Returned | TestOutcome::Exited)
+    test.alarm.is_none() && !test.outcome.ended_badly()
 }
 
 /// A function whose runs reach nothing new (no branches of its own) still deserves a test, one that ends well if possible.
@@ -124,6 +124,7 @@ fn number(tests: &mut [Test]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use covet_results::TestOutcome;
     use covet_results::{Alarm, AlarmKind};
 
     fn reaching(id: &str, function: &str, covers: &[u32]) -> Test {

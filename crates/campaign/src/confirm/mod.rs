@@ -2,11 +2,13 @@
 //!
 //! A suite holds no test that fails its own replay: what the plain program does is what is recorded.
 
+mod hangs;
 mod native;
 mod sanitizers;
 mod sources;
 
 use crate::alarms;
+use covet_budget::Deadline;
 use covet_launch::Bounds;
 use covet_project::{Compiled, Failure, Prepared, shipped_headers};
 use covet_results::{Record, Test};
@@ -87,8 +89,11 @@ pub fn confirm(
     prepared: &Prepared,
     record: &mut Record,
     is_hurried: impl Fn() -> bool,
+    run_time: Duration,
+    deadline: &Deadline,
 ) -> Result<Native, Failure> {
-    let native = native::check(bed, record)?;
+    let mut native = native::check(bed, record)?;
+    hangs::settle(bed, record, &mut native, run_time, deadline)?;
     let (tests, mismatches) = (record.tests.len(), native.mismatches.len());
     tracing::info!(tests, mismatches, unstable = native.unstable.len(), "tests run on the plain build");
     native::settle_alarms(bed, record, &native);

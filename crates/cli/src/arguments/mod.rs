@@ -12,6 +12,7 @@ use crate::arguments::input::InputArgs;
 use crate::arguments::values::{named_size, positive_seconds, symbolic_bytes};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use covet_abi::check::{Check, Checks};
+use covet_budget::Memory;
 use covet_campaign::{Config, Environment, RunConfig, SolverConfig};
 use covet_coverage::Criterion;
 use covet_explore::{StrategyName, Until};
@@ -193,8 +194,14 @@ pub struct CommonArgs {
     #[arg(long, value_enum, default_value_t = RunMode::Auto)]
     pub mode: RunMode,
     /// Milliseconds one run may take.
-    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    #[arg(long, value_name = "MS", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     pub run_time: u64,
+    /// Inputs that the program may ask for in one run; runs that ask for more end there and are counted as truncated.
+    #[arg(long, value_name = "N", default_value_t = covet_campaign::MOST_INPUTS, value_parser = clap::value_parser!(u32).range(1..=2_000_000))]
+    pub max_inputs: u32,
+    /// Megabytes that the whole command may use: what can be made again is forgotten first [default: half of the machine]. Example: `--memory 2048`.
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=(1 << 32)))]
+    pub memory: Option<u64>,
     /// Look for these kinds of mistakes too: signed-overflow, uninitialised, or what `--no-check` has excluded; a list, or `all`.
     #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = check_kind)]
     pub check: Vec<Kinds>,
@@ -261,11 +268,17 @@ impl CommonArgs {
                 },
                 milliseconds: self.run_time,
                 memory: self.run_memory,
+                max_inputs: self.max_inputs,
                 checks: self.checks().0,
                 sandbox: !self.no_sandbox,
             },
             ..Config::default()
         }
+    }
+
+    /// What the command may use.
+    pub fn memory(&self) -> Memory {
+        self.memory.map_or_else(Memory::default, |megabytes| Memory::of(megabytes << 20))
     }
 
     /// The mistakes to look for: the usual ones, without those not wanted, with those asked for.

@@ -52,6 +52,7 @@ impl Exploration<'_> {
             out: &out,
             official: !common.no_official,
             deadline: self.deadline,
+            memory: common.memory(),
             sink: &display,
         };
         let done = campaign.run();

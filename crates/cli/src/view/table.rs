@@ -3,7 +3,7 @@
 use covet_coverage::Count;
 use covet_input::{AccessPath, PathStep, Pointee, Value, ValueKind};
 use covet_results::store::FILE_NAME;
-use covet_results::{Alarm, FunctionResult, Mismatch, Record, Stopped, Test};
+use covet_results::{Alarm, FunctionResult, Mismatch, Record, Stopped, Test, TestOutcome};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -43,6 +43,9 @@ fn tests(text: &mut String, record: &Record) {
 }
 
 fn outcome(test: &Test) -> String {
+    if test.outcome == TestOutcome::Cut {
+        return format!("cut after {} inputs", test.inputs.len());
+    }
     match (test.returned, test.exit_code, test.signal) {
         (Some(value), _, _) => format!("returned {value}"),
         (None, Some(code), _) => format!("exited {code}"),
@@ -143,13 +146,20 @@ fn totals(text: &mut String, record: &Record) {
         totals.solver.mean_constraints,
         totals.divergences,
         record.seconds,
-        record.stopped.unwrap_or(Stopped::Exhausted),
+        record.stopped.unwrap_or(Stopped::Incomplete),
     );
     let answered = totals.solver.tiers.iter().filter(|(_, tier)| tier.answered > 0);
     let tiers: Vec<String> =
         answered.map(|(name, tier)| format!("{name} {} ({:.1} s)", tier.answered, tier.seconds)).collect();
     if !tiers.is_empty() {
         let _ = writeln!(text, "answered by: {}", tiers.join(", "));
+    }
+    let reasons: Vec<String> = totals.incomplete.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
+    if !reasons.is_empty() {
+        let _ = writeln!(text, "not every path was tried: {}", reasons.join(", "));
+    }
+    if totals.seen > 0 {
+        let _ = writeln!(text, "seen, but not covered: {} goals, by runs that broke an assumption later", totals.seen);
     }
     let concretised: Vec<String> =
         totals.concretised.iter().map(|(reason, count)| format!("{reason} {count}")).collect();

@@ -77,6 +77,11 @@ impl Pool {
         pool
     }
 
+    /// Another pool with the same library, and nothing in it.
+    pub fn emptied(&self) -> Pool {
+        Pool::with_library(Arc::clone(&self.library))
+    }
+
     /// Tells pools apart: terms of one mean nothing in another.
     pub fn id(&self) -> u64 {
         self.id

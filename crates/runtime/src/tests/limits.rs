@@ -1,14 +1,17 @@
 //! What happens when room runs out, and that a run leaves nothing to the next.
 
 use covet_abi::event::Concretization;
+use covet_abi::input::ValueKind;
 use covet_abi::node::Op;
-use covet_abi::shared::{ArenaSizes, ResultFlags};
+use covet_abi::shared::{ArenaSizes, InputBounds, ResultFlags};
+use covet_abi::sites::{Function, Program};
 
 use super::eval::check_arena;
 use super::{Run, address, variable};
 use crate::shadow::access::{__covet_load, __covet_store};
 use crate::term::operators::__covet_binary;
 use crate::trace::events::__covet_branch;
+use crate::trace::{marking, progress, values};
 use crate::worker::standalone::ROOM;
 
 #[test]
@@ -75,4 +78,63 @@ fn without_a_run_everything_is_concrete() {
     assert_eq!(__covet_binary(Op::Add as u32, 64, x, 0, 0, 1), 0);
     let thread = std::thread::spawn(move || __covet_binary(Op::Add as u32, 64, 1, 0, 0, 1));
     assert_eq!(thread.join().unwrap(), 0);
+}
+
+/// Asks for inputs until it is made to leave, or for so many; bumps counter 1 after the input of that number. Gives how many it got.
+fn ask(run: &mut Run, bounds: InputBounds, most: u32, news_at: u32) -> (u32, covet_abi::shared::RunResult) {
+    let mut counters = [1u64, 0];
+    let function = Function { address: std::ptr::null(), driver: std::ptr::null(), counter_start: 0, counter_len: 2 };
+    // SAFETY: numbers and pointers, for which zero is a value.
+    let mut program: Program = unsafe { std::mem::zeroed() };
+    (program.functions, program.function_count) = (&function, 1);
+    (program.counters, program.counter_count) = (counters.as_mut_ptr(), 2);
+    run.again_within(bounds);
+    progress::init(&program);
+    let mut got = 0;
+    let end = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        while got < most {
+            let mut label = marking::fresh_label(b"x");
+            let number = marking::variable_of_width(&mut label, 32, ValueKind::Signed).unwrap();
+            values::value(number);
+            got += 1;
+            if got == news_at {
+                // SAFETY: the counters of this test.
+                unsafe { *program.counters.add(1) = 1 };
+            }
+        }
+    }));
+    progress::init(std::ptr::null());
+    assert_eq!(end.is_err(), got < most);
+    (got, run.finish().1)
+}
+
+#[test]
+fn a_run_without_news_is_cut_at_an_input() {
+    let mut run = Run::new();
+    let short = InputBounds { sure: 0, patience: 8, horizon: 8, most: 1000 };
+    let (got, result) = ask(&mut run, short, 500, 0);
+    assert_eq!((result.flags, result.asked, result.variables_len), (ResultFlags::CUT, got, got));
+    assert!((8..=12).contains(&got), "{got}");
+    let (got, result) = ask(&mut run, short, 500, 7);
+    assert!(result.flags == ResultFlags::CUT && (14..=20).contains(&got), "news give all patience back: {got}");
+    let (got, _) = ask(&mut run, InputBounds { sure: 90, ..short }, 500, 0);
+    assert!((98..=102).contains(&got), "the way back is not cut: {got}");
+    let (got, result) = ask(&mut run, InputBounds { most: 5, ..short }, 500, 0);
+    assert_eq!((got, result.flags, result.variables_len), (5, ResultFlags::CAPPED, 5));
+    let (got, result) = ask(&mut run, InputBounds::default(), 500, 0);
+    assert_eq!((got, result.flags, result.asked), (500, ResultFlags::default(), 500));
+}
+
+#[test]
+fn news_beyond_the_patience_are_told_and_what_leads_nowhere_is_taken_back() {
+    let mut run = Run::new();
+    let far = InputBounds { sure: 0, patience: 8, horizon: 200, most: 1000 };
+    let (got, result) = ask(&mut run, far, 500, 0);
+    assert!(got >= 200 && result.flags == ResultFlags::CUT);
+    assert!((8..=12).contains(&result.asked) && result.variables_len == result.asked, "{result:?}");
+    let (got, result) = ask(&mut run, far, 500, 100);
+    assert_eq!(result.flags, ResultFlags::CUT.with(ResultFlags::STALLED));
+    assert!(got >= 300 && result.asked == got && result.variables_len == got);
+    let (_, result) = ask(&mut run, far, 50, 0);
+    assert_eq!((result.flags, result.asked), (ResultFlags::STALLED, 50), "the end is news too");
 }

@@ -13,6 +13,7 @@ use crate::check::undefined;
 use crate::check::violations;
 use crate::term::arena::{self, answer, constant, width};
 use crate::term::build::{self, binary, equals, fit, operand};
+use crate::trace::progress;
 use crate::trace::run;
 use crate::trace::tracking::{self, Lone};
 
@@ -26,7 +27,7 @@ static LAST: Lone<Event> = Lone::new(NO_EVENT);
 /// Run number and node of constraints already in this run's log, at the node's slot.
 static PINNED: Lone<[(u32, NodeId); REMEMBERED]> = Lone::new([(0, 0); REMEMBERED]);
 
-const NO_EVENT: Event = Event { kind: 0, taken: 0, detail: 0, site: 0, expr: 0, pad: 0, value: 0 };
+const NO_EVENT: Event = Event { kind: 0, taken: 0, detail: 0, site: 0, expr: 0, asked: 0, value: 0 };
 
 /// Starts the log of a run that may append up to `limit` events in total.
 pub fn begin(limit: u64) {
@@ -58,7 +59,7 @@ fn append(event: Event) {
             tracking::stop();
             return;
         }
-        EVENTS.get().add(count as usize).write(event);
+        EVENTS.get().add(count as usize).write(Event { asked: progress::count(), ..event });
         (&raw mut (*control).event_count).write_volatile(count + 1);
     }
     LAST.set(event);
@@ -67,7 +68,7 @@ fn append(event: Event) {
 /// Logs `expr == taken` unless `expr` is concrete.
 fn condition(kind: Kind, detail: u16, site: u32, expr: NodeId, taken: bool) {
     if answer(expr) != 0 {
-        append(Event { kind: kind as u8, taken: u8::from(taken), detail, site, expr, pad: 0, value: 0 });
+        append(Event { kind: kind as u8, taken: u8::from(taken), detail, site, expr, asked: 0, value: 0 });
     }
 }
 
@@ -106,7 +107,7 @@ pub fn check(check: Check, site: u32, expr: NodeId, violated: bool) {
 pub fn follow(site: u32, pointer: NodeId, address: u64, others_may_be_asked: bool) {
     if answer(pointer) != 0 && is_first(pointer) {
         let taken = u8::from(others_may_be_asked);
-        append(Event { kind: Kind::Follow as u8, taken, detail: 0, site, expr: pointer, pad: 0, value: address });
+        append(Event { kind: Kind::Follow as u8, taken, detail: 0, site, expr: pointer, asked: 0, value: address });
     }
 }
 
@@ -173,7 +174,7 @@ fn choice(kind: Kind, site: u32, id: u32, width: u32, value: u64) -> u32 {
     if tracking::active() {
         let expr = answer(fit(id, width));
         if expr != 0 {
-            append(Event { kind: kind as u8, taken: 1, detail: 0, site, expr, pad: 0, value });
+            append(Event { kind: kind as u8, taken: 1, detail: 0, site, expr, asked: 0, value });
         }
     }
     0

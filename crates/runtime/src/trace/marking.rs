@@ -18,7 +18,7 @@ use crate::tests::end_run;
 use crate::trace::label::Label;
 use crate::trace::tracking::{self, Lone};
 use crate::trace::variables::{self, variable, variable_node};
-use crate::trace::{events, run, values};
+use crate::trace::{events, progress, run, values};
 #[cfg(not(test))]
 use crate::worker::signals::end_run;
 
@@ -73,8 +73,9 @@ pub fn variable_of_width(name: &mut Label, width: u32, kind: ValueKind) -> Optio
     None
 }
 
-/// `name`, or `name#n` from the second marking in this run on.
+/// The program asks for an input: `name`, or `name#n` from the second marking in this run on.
 pub fn fresh_label(name: &[u8]) -> Label {
+    progress::asked();
     let mut label = Label::new(name);
     match occurrence(name) {
         1 => {}

@@ -12,7 +12,7 @@ use crate::object::lookup;
 use crate::shadow::{bytes, calls, variadic};
 use crate::term::{arena, tables};
 use crate::trace::tracking::{self, Lone};
-use crate::trace::{events, logs, touched, values, variables};
+use crate::trace::{events, logs, progress, touched, values, variables};
 
 static RESULT: Lone<*mut RunResult> = Lone::new(null_mut());
 /// Counts runs, so that per-run notes elsewhere expire without being cleared. Never 0 during a run.
@@ -27,6 +27,7 @@ pub unsafe fn start(control: *mut Control, program: *const Program) -> bool {
     // SAFETY: the caller vouches for both.
     unsafe {
         arena::attach(control);
+        progress::init(program);
         bytes::init() && tables::init() && variables::init() && touched::init() && lookup::init(program)
     }
 }
@@ -52,6 +53,7 @@ pub unsafe fn begin_run(request: *const RunRequest, result: *mut RunResult) {
         arena::catch_up();
         tables::catch_up();
         values::begin(&*request);
+        progress::begin(&*request);
     }
     calls::clear();
     touched::begin();
@@ -65,6 +67,7 @@ pub unsafe fn begin_run(request: *const RunRequest, result: *mut RunResult) {
 /// As for [`begin_run`].
 pub unsafe fn finish_run(result: *mut RunResult) {
     tracking::stop();
+    progress::finish();
     // SAFETY: the caller vouches for the result; the pages are attached.
     unsafe {
         let control = arena::control();

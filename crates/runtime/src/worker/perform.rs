@@ -15,7 +15,7 @@ use crate::object::heap;
 use crate::sys::state::Static;
 use crate::sys::{descriptors, scratch, stack};
 use crate::term::arena;
-use crate::trace::{run, tracking};
+use crate::trace::{progress, run, tracking};
 use crate::worker::signals::{ENDING, end_run, guarded, retire};
 use crate::worker::{deadline, files, plan, reset};
 
@@ -57,6 +57,9 @@ pub unsafe fn perform(control: &mut Control, program: &Program, request: &RunReq
     unsafe {
         guarded(invoke, (&raw mut job).cast());
         result.nanoseconds = deadline::run_time();
+        if ENDING.get().termination == Termination::TimedOut && progress::cut_by_time(result.nanoseconds) {
+            (ENDING.get().termination, ENDING.get().code) = (Termination::Exited, 0);
+        }
         run::finish_run(result);
     }
     result.code = ENDING.get().code;

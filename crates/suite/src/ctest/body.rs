@@ -65,6 +65,9 @@ pub fn function(file: File<'_>, function: &Function, test: &Test, symbol: &str, 
         let lines = marks::table(&mut builder.data, &marked);
         builder.lines.extend(lines);
     }
+    if test.outcome == TestOutcome::Cut {
+        builder.lines.push("covtest_leave_after_marks();".to_string());
+    }
     files(&mut builder, &tree);
     let missing = globals(&mut builder, units, unit, &tree, test.pointers.keys());
     let call = if function.name == "main" && !tree.has_arguments() {
@@ -420,6 +423,7 @@ fn integer(types: &Types, ty: TypeId, result: &str, expected: Value) -> String {
 pub fn expectation(test: &Test) -> String {
     match test.outcome {
         TestOutcome::Returned => "COVTEST_RETURNS, 0".to_string(),
+        TestOutcome::Cut => "COVTEST_EXITS, 0".to_string(),
         TestOutcome::Exited => format!("COVTEST_EXITS, {}", test.exit_code.unwrap_or(0)),
         TestOutcome::Crashed => format!("COVTEST_DIES, {}", test.signal.unwrap_or(0)),
         TestOutcome::Timeout => "COVTEST_RUNS_ON, 0".to_string(),

@@ -9,6 +9,7 @@ struct covtest_mark {
 
 static const struct covtest_mark *covtest_marks;
 static unsigned covtest_mark_count;
+static int covtest_leaves_after_marks;
 
 /* All values of one name and width, one after the other. */
 static struct { const char *name; unsigned width; const long long *values; unsigned long count; } covtest_lists[64];
@@ -36,6 +37,18 @@ COVTEST_UNUSED static void covtest_use_marks(const struct covtest_mark *marks, u
 {
     covtest_marks = marks;
     covtest_mark_count = count;
+}
+
+/* The program would go on asking for values: it leaves when it asks for one that the test does not have. */
+COVTEST_UNUSED static void covtest_leave_after_marks(void)
+{
+    covtest_leaves_after_marks = 1;
+}
+
+static void covtest_no_mark(void)
+{
+    if (covtest_leaves_after_marks)
+        covtest_exit(0);
 }
 
 /* Writes the name this value has in the record. */
@@ -76,6 +89,7 @@ COVTEST_UNUSED static unsigned long long covtest_mark(const char *name, unsigned
                 return covtest_marks[i].low;
         covtest_snprintf(other, sizeof other, "%s#w%u.%u", label, width, clash);
     }
+    covtest_no_mark();
     return 0;
 }
 
@@ -91,12 +105,13 @@ COVTEST_UNUSED static void covtest_mark_object(void *object, unsigned long size,
 {
     char label[256];
     unsigned long length;
-    unsigned i, number = covtest_label(label, sizeof label, name);
+    unsigned i, found = 0, number = covtest_label(label, sizeof label, name);
     length = __builtin_strlen(label);
     __builtin_memset(object, 0, size);
     for (i = 0; name && i < covtest_list_count; i++)
         if (__builtin_strcmp(covtest_lists[i].name, name) == 0 && number <= covtest_lists[i].count) {
             unsigned long bytes = (covtest_lists[i].width + 7) / 8;
+            found = 1;
             __builtin_memcpy(object, &covtest_lists[i].values[number - 1], bytes < size ? bytes : size);
         }
     for (i = 0; i < covtest_mark_count; i++) {
@@ -113,11 +128,14 @@ COVTEST_UNUSED static void covtest_mark_object(void *object, unsigned long size,
             at = covtest_number(mark->name + length + 1);
         else if (mark->name[length] != 0)
             continue;
+        found = 1;
         halves[0] = mark->low;
         halves[1] = mark->high;
         if (bytes <= sizeof halves && at + bytes <= size)
             __builtin_memcpy((char *)object + at, halves, bytes);
     }
+    if (!found && size)
+        covtest_no_mark();
 }
 
 COVTEST_UNUSED static void covtest_assumed(int holds)
