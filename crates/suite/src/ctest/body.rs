@@ -413,7 +413,7 @@ fn integer(types: &Types, ty: TypeId, result: &str, expected: Value) -> String {
     let (signed, width) = literal::integer_shape(types, ty);
     let seen = u32::from(expected.width).min(width);
     if width > 64 {
-        return format!("CHECK_BITS({result}, {});", literal::unsigned(expected.bits, seen));
+        return format!("CHECK_BITS({result}, {}, {});", literal::unsigned(expected.bits, seen), seen / 8);
     }
     let expected = literal::scalar(types, ty, None, Value { width: seen as u16, ..expected });
     if signed { format!("CHECK_INT({result}, {expected});") } else { format!("CHECK_UNSIGNED({result}, {expected});") }

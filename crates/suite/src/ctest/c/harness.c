@@ -170,7 +170,8 @@ COVTEST_UNUSED static void covtest_returned(void)
 #undef EXPECT_PRINTED_FIRST
 #define CHECK_INT(what, expected) covtest_check_int(#what, what, expected)
 #define CHECK_UNSIGNED(what, expected) covtest_check_unsigned(#what, what, expected)
-#define CHECK_BITS(what, expected) covtest_check_bits(#what, &what, &(const unsigned __int128){ expected }, sizeof what)
+/* The low bytes, as many as were seen. */
+#define CHECK_BITS(what, expected, bytes) covtest_check_bits(#what, &what, &(const unsigned __int128){ expected }, bytes)
 #define CHECK_FLOAT(what, expected) covtest_check_float(#what, what, expected)
 #define CHECK_DOUBLE(what, expected) covtest_check_double(#what, what, expected)
 #define CHECK_POINTER(what, expected) covtest_check_pointer(#what, (const volatile void *)(what), (const volatile void *)(expected), #expected)
