@@ -1,7 +1,7 @@
 // A reactive system as contests have them: many conditions over a hidden state, and a loop without end.
 // promise: endless
 // covet: run % --time 10
-// check: branches 30; no alarm timeout; alarm assertion; not stopped exhausted
+// check: branches 30; no alarm timeout; alarm error-reached; not stopped exhausted
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 static int a = 1, b = 4, c = 9;

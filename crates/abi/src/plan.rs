@@ -68,6 +68,36 @@ pub enum Step {
     /// The object `slot` has the size it has because of a variable: a number of elements of `size` bytes each, at most `most` of
     /// them and none when it is negative, after `before` other bytes; but never less than `least` bytes.
     Counted { slot: u32, variable: u32, most: u32, size: u32, before: u32, least: u64 },
+    /// Mock `number` fills memory when it is called.
+    Fills { number: u32, fill: Fill },
+}
+
+/// What a made-up function writes through its arguments: registers by number, 0 to 5.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fill {
+    /// Where the bytes go.
+    pub buffer: u8,
+    /// How many there is room for, in a register of so many bits; and how many of that size.
+    pub size: u8,
+    pub bits: u8,
+    pub times: Option<u8>,
+    /// Where the number of bytes goes, of 64 bits.
+    pub got: Option<u8>,
+}
+
+impl Fill {
+    const NONE: u8 = u8::MAX;
+
+    fn pack(self) -> u64 {
+        let Fill { buffer, size, bits, times, got } = self;
+        u64::from_le_bytes([buffer, size, bits, times.unwrap_or(Fill::NONE), got.unwrap_or(Fill::NONE), 0, 0, 0])
+    }
+
+    fn unpack(word: u64) -> Fill {
+        let [buffer, size, bits, times, got, ..] = word.to_le_bytes();
+        let option = |register: u8| if register == Fill::NONE { None } else { Some(register) };
+        Fill { buffer, size, bits, times: option(times), got: option(got) }
+    }
 }
 
 /// What a pointer may point at.
@@ -122,10 +152,11 @@ enum Op {
     Reached = 17,
     Inside = 18,
     Counted = 19,
+    Fills = 20,
 }
 
 impl Op {
-    const ALL: [Op; 19] = [
+    const ALL: [Op; 20] = [
         Op::Alloc,
         Op::Global,
         Op::Variable,
@@ -145,6 +176,7 @@ impl Op {
         Op::Reached,
         Op::Inside,
         Op::Counted,
+        Op::Fills,
     ];
 
     fn from_u32(number: u32) -> Option<Op> {
@@ -222,6 +254,7 @@ impl Step {
             }
             Step::Choose { at, variable, is_offered } => at_place(Op::Choose, at, variable.into(), is_offered.into()),
             Step::Mock { number, variable } => of_slot(Op::Mock, number, 0, variable.into(), 0),
+            Step::Fills { number, fill } => of_slot(Op::Fills, number, 0, fill.pack(), 0),
             Step::Stream { address, slot, bytes, length } => of_slot(Op::Stream, slot, address, bytes, number(length)),
             Step::Grow { slot, variable, first, size, zeros } => {
                 of_slot(Op::Grow, slot, zeros, variable.into(), pair(size, first))
@@ -257,6 +290,7 @@ impl Step {
             | Step::Stream { .. }
             | Step::Grow { .. }
             | Step::Inside { .. }
+            | Step::Fills { .. }
             | Step::Counted { .. } => None,
         }
     }
@@ -298,6 +332,7 @@ impl Step {
             | Step::Function { .. }
             | Step::Constant { .. }
             | Step::Argument { .. }
+            | Step::Fills { .. }
             | Step::Place { .. } => {}
         }
         Some(step)
@@ -325,6 +360,7 @@ impl StepRecord {
             Op::Candidate => Step::Candidate { at, candidate: Candidate::unpack(a, b)? },
             Op::Choose => Step::Choose { at, variable, is_offered: b != 0 },
             Op::Mock => Step::Mock { number: slot, variable },
+            Op::Fills => Step::Fills { number: slot, fill: Fill::unpack(a) },
             Op::Stream => Step::Stream { address: offset, slot, bytes: a, length: option(b) },
             Op::Grow => {
                 let (size, first) = halves(b);
@@ -364,7 +400,7 @@ mod tests {
     const LARGE: u32 = u32::MAX - 1;
 
     /// One of every kind, and of every shape of those with options.
-    const STEPS: [Step; 29] = [
+    const STEPS: [Step; 31] = [
         Step::Alloc { slot: 1, bytes: 1 << 40, align: 16 },
         Step::Global { slot: 2, global: LARGE },
         Step::Variable { at: AT, variable: LARGE, bit: 63 },
@@ -389,6 +425,8 @@ mod tests {
         Step::Choose { at: AT, variable: 5, is_offered: true },
         Step::Choose { at: AT, variable: 5, is_offered: false },
         Step::Mock { number: 31, variable: LARGE },
+        Step::Fills { number: 31, fill: Fill { buffer: 5, size: 0, bits: 64, times: None, got: Some(0) } },
+        Step::Fills { number: 0, fill: Fill { buffer: 0, size: 1, bits: 32, times: Some(2), got: None } },
         Step::Stream { address: crate::placed::BASE, slot: 6, bytes: 4096, length: Some(2) },
         Step::Grow { slot: 1, variable: 2, first: LARGE, size: LARGE, zeros: u64::MAX },
         Step::Reached { at: AT, variable: 4, beyond: u64::MAX },

@@ -17,6 +17,9 @@ pub const END_RUN: &str = "__covet_end_run";
 /// A library function that the models or the runtime stand in for is called this and its own name.
 pub const LIBRARY: &str = "__covet_libc_";
 
+/// What only the program itself sees, while its parts are compiled apart: this and its own name. The dot keeps it out of C.
+pub const OWN: &str = "__covet_own.";
+
 /// Drivers: this, the number of the unit, `_`, and the name of the function.
 pub const DRIVER: &str = "__covet_driver_";
 /// Tables of a function with a stub beside it: this, the number of the unit, `_`, and the number of the stub ([`stub_number`]).
@@ -53,7 +56,7 @@ mod tests {
 
     #[test]
     fn all_are_ours() {
-        let all = [USER_MAIN, PROGRAM, PLACE_THREAD_LOCALS, END_RUN, LIBRARY, DRIVER, REPLACED];
+        let all = [USER_MAIN, PROGRAM, PLACE_THREAD_LOCALS, END_RUN, LIBRARY, OWN, DRIVER, REPLACED];
         let variables = [ARGUMENTS, ARGUMENTS_FOR, RESULTS, LOGS, OBJECTS, OBJECT_TOP];
         assert!(all.iter().chain(&variables).all(|name| name.starts_with(OURS)));
     }

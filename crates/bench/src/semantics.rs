@@ -14,7 +14,7 @@ use covet_execute::{Mode, RunInput, Worker};
 use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_path::{Arena, Importer, PathCondition, verify};
-use covet_unit::{Blueprint, GlobalPlace, Limits, UnitEnvironment};
+use covet_unit::{Blueprint, Freedom, GlobalPlace, Limits, UnitEnvironment};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -229,7 +229,7 @@ fn steps(prepared: &Pair, variables: &mut Variables) -> Vec<Step> {
             if let Some(info) = known {
                 // Every scalar, those of initialised arrays too; their values are kept below.
                 let bare = covet_source::Global { has_initializer: false, ..global.clone() };
-                let place = GlobalPlace { global: &bare, number: info.number };
+                let place = GlobalPlace { global: &bare, number: info.number, freedom: Freedom::Whole };
                 covet_unit::add_global(place, variables, &mut blueprint);
             }
         }

@@ -7,9 +7,10 @@ use covet_budget::{Deadline, Memory};
 use covet_campaign::{Campaign, Explorer, Job, Outcome, recorded};
 use covet_compile::{Flavour, PlainBuild};
 use covet_project::{Compiled, Config, Entry, Failure, Parts, Prepared, Request, entries};
-use covet_results::Record;
+use covet_results::{Phases, Record};
 use covet_settings::Settings;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// A prepared program, with what it was made of.
 pub struct Subject {
@@ -23,7 +24,7 @@ pub struct Subject {
 
 /// How the jobs of a campaign are done together.
 pub struct Together<'a> {
-    /// Seconds for all.
+    /// Seconds for all: exploring, checking, measuring, writing.
     pub time: Option<f64>,
     pub threads: usize,
     pub out: &'a Path,
@@ -87,11 +88,12 @@ impl Subject {
             prepared: &self.prepared,
             meta: recorded::meta("bench", &request, any),
             jobs,
-            time: how.time,
+            began: Instant::now(),
+            phases: Phases::default(),
+            deadline: &how.time.map_or_else(|| deadline.clone(), |time| deadline.within(Duration::from_secs_f64(time))),
             threads: how.threads,
             out: how.out,
             official: how.official,
-            deadline,
             memory: Memory::default(),
             sink: &(),
         };
@@ -106,5 +108,5 @@ fn request<'a>(
     parts: Parts,
     settings: &'a Settings,
 ) -> Request<'a> {
-    Request { config, sources, flags, parts, jobs: 1, settings, checks: Checks::usual() }
+    Request { program: None, config, sources, flags, parts, jobs: 1, settings, checks: Checks::usual() }
 }

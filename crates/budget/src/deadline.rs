@@ -28,6 +28,11 @@ impl Deadline {
         Instant::now().checked_add(time).map_or_else(|| self.clone(), |moment| self.by(moment))
     }
 
+    /// This deadline, or the moment when so much of what is left has passed.
+    pub fn part(&self, share: f64) -> Deadline {
+        self.left().map_or_else(|| self.clone(), |left| self.within(left.mul_f64(share)))
+    }
+
     /// The moment itself, where there is one.
     pub fn at(&self) -> Option<Instant> {
         self.at
@@ -63,6 +68,7 @@ mod tests {
         assert!(!hour.is_over());
         assert_eq!(hour.within(Duration::from_secs(7200)).at(), hour.at());
         assert!(hour.within(Duration::ZERO).is_over());
+        assert!(hour.part(0.5).at() < hour.at() && whole.part(0.5).at().is_none());
         assert_eq!(whole.within(Duration::MAX).at(), None);
         interrupt.store(true, Ordering::Relaxed);
         assert!(whole.is_over() && hour.is_over() && hour.is_interrupted());

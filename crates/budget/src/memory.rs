@@ -23,7 +23,7 @@ pub struct Memory {
 
 #[derive(Debug, Default)]
 struct Watched {
-    processes: BTreeSet<u32>,
+    processes: BTreeSet<i32>,
     last: Option<(Instant, u64)>,
 }
 
@@ -45,11 +45,11 @@ impl Memory {
     }
 
     /// Counts what this process uses as well, as long as it lives or until [`Memory::forget`].
-    pub fn watch(&self, process: u32) {
+    pub fn watch(&self, process: i32) {
         self.lock().processes.insert(process);
     }
 
-    pub fn forget(&self, process: u32) {
+    pub fn forget(&self, process: i32) {
         self.lock().processes.remove(&process);
     }
 
@@ -135,13 +135,14 @@ mod tests {
         assert!(ample.used() > 1 << 20 && !ample.is_tight());
         let tight = Memory::of(1 << 20);
         assert!(tight.clone().is_tight());
-        tight.watch(std::process::id());
+        let own = std::process::id() as i32;
+        tight.watch(own);
         tight.give_back();
         let twice = tight.used();
-        tight.forget(std::process::id());
+        tight.forget(own);
         tight.give_back();
         assert!(twice >= tight.used());
-        tight.watch(u32::MAX);
+        tight.watch(i32::MAX);
         assert!(tight.used() > 0, "a process that is gone uses nothing");
     }
 }

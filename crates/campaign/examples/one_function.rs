@@ -27,6 +27,7 @@ fn explore(file: &str, function: &str) -> Result<Outcome, Failure> {
     let cache = tempfile::tempdir().map_err(Failure::tool)?;
     let config = Config::new(std::env::current_dir().map_err(Failure::tool)?, cache.path());
     let prepared = prepare(&Request {
+        program: None,
         config: &config,
         sources: &[file.into()],
         flags: &[],

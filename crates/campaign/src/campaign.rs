@@ -1,20 +1,23 @@
-//! Many jobs → one record: units explored side by side, each kept in the store as soon as it is done; then a minimal suite, checked
-//! natively, measured and written.
+//! Many jobs → one record: units explored in turns, what they find kept in the store as it is found; then a minimal suite, checked
+//! natively, measured and written, each phase within its share of the time.
 
+use crate::clock::{Clock, timed};
 use crate::confirm::{self, Native, TestBed, TestSources};
 use crate::event::{Event, Phase, Sink};
 use crate::explore::{Explorer, patience};
 use crate::job::{Job, Scope};
+use crate::journal::Journal;
 use crate::nogoods::NogoodStore;
-use crate::outcome::Outcome;
-use crate::{official, pool};
+use crate::official;
+use crate::phases::Load;
+use crate::rounds::{Attempt, Rounds};
 use covet_budget::{Deadline, Memory};
 use covet_coverage::Count;
+use covet_launch::Bounds;
 use covet_project::{Failure, Prepared, Symbols};
-use covet_results::store::Unit;
-use covet_results::{Meta, Official, Record, Stopped, Store};
+use covet_results::{Meta, Official, Phases, Record, Stopped, Store};
+use covet_scratch::Scratch;
 use covet_suite::ctest::TestProgram;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -24,162 +27,141 @@ pub struct Campaign<'a> {
     /// What the results say of where they came from.
     pub meta: Meta,
     pub jobs: Vec<Job>,
-    /// Seconds for all jobs together.
-    pub time: Option<f64>,
+    /// When the command began, and what it took to prepare the program.
+    pub began: Instant,
+    pub phases: Phases,
+    /// When the whole command must be over; an interrupt ends it earlier, keeping what there is.
+    pub deadline: &'a Deadline,
     /// Jobs at a time.
     pub threads: usize,
     /// The output folder.
     pub out: &'a Path,
     /// Whether llvm-cov measures the suite.
     pub official: bool,
-    /// Set from outside to stop, keeping what there is.
-    pub deadline: &'a Deadline,
     /// What the command may use.
     pub memory: Memory,
     pub sink: &'a dyn Sink,
 }
 
-/// What became of one job.
-enum Attempt {
-    Done(Box<Outcome>),
-    /// Why it was not begun.
-    NotBegun(Stopped),
-    Failed(Failure, f64),
-}
-
 impl Campaign<'_> {
     /// Explores, checks, measures and writes.
     pub fn run(self) -> Result<Record, Failure> {
-        let started = Instant::now();
-        let (mut store, note) = Store::begin(self.out, &self.meta, &self.prepared.map)?;
-        let mut record = Record { meta: self.meta.clone(), ..Record::default() };
+        let clock = Clock::new(self.began, self.deadline);
+        let (store, note) = Store::begin(self.out, &self.meta, &self.prepared.map)?;
+        let mut record = Record { meta: self.meta.clone(), phases: self.phases, ..Record::default() };
         record.notes.extend(note);
         record.notes.extend(self.notes());
         self.sink.event(Event::Phase(Phase::Explore));
-        let explorer = self.explorer(&store)?;
-        self.explore_all(&explorer, started, &mut store, &mut record)?;
+        let explorer = self.explorer(&store, &clock)?;
+        let journal = Journal::new(store);
+        let attempts = timed(&mut record.phases.explore, || self.explore_all(&explorer, &journal, &clock));
+        let (mut store, unwritable) = journal.close();
+        self.gather(&explorer, attempts, &clock, &mut record)?;
+        record.notes.extend(unwritable.map(|error| format!("not kept while exploring: {error}")));
         self.sink.event(Event::Phase(Phase::Confirm));
-        covet_suite::minimise(&mut record);
+        let mut phases = record.phases;
+        timed(&mut phases.write, || covet_suite::minimise(&mut record));
         let sources = TestSources::of(self.prepared);
         let run_time = self.jobs.first().map_or(0, |job| job.config.runs.milliseconds);
         let run_time = Duration::from_millis(run_time);
-        let bed = TestBed::new(self.prepared, &sources, self.out, run_time);
-        let is_hurried = || self.is_interrupted();
-        let native = confirm::confirm(&bed, self.prepared, &mut record, is_hurried, run_time, self.deadline)?;
-        let programs = bed.built(&record, &native);
-        bed.write(&programs)?;
+        let mut bed = TestBed::new(self.prepared, &sources, self.out, run_time);
+        bed.bounds.confined = self.jobs.first().is_none_or(|job| job.config.runs.sandbox);
+        let native = confirm::confirm(&mut bed, self.prepared, &mut record, run_time, &clock, &mut phases)?;
+        let programs = timed(&mut phases.write, || {
+            let programs = bed.built(&record, &native);
+            bed.write(&programs).map(|()| programs)
+        })?;
         record.programs = programs.iter().map(|program| program.name.clone()).collect();
         self.sink.event(Event::Phase(Phase::Measure));
-        self.measure(&mut record, &programs);
-        if self.is_interrupted() {
+        timed(&mut phases.measure, || self.measure(&mut record, &programs, &bed.bounds, &clock));
+        if clock.is_interrupted() {
             record.stopped = Some(Stopped::Interrupted);
         }
         self.sink.event(Event::Phase(Phase::Write));
         record.notes.extend(unbuilt(&native));
         adopt(&mut record, native);
-        record.seconds = started.elapsed().as_secs_f64();
-        store.finish(&record)?;
-        explorer.nogoods.save(&mut store)?;
-        Ok(record)
+        (record.phases, record.seconds) = (phases, clock.seconds());
+        let written =
+            timed(&mut phases.write, || store.finish(&record).and_then(|()| explorer.nogoods.save(&mut store)));
+        (record.phases, record.seconds) = (phases, clock.seconds());
+        written.map(|()| record).map_err(Failure::from)
     }
 
-    fn explorer(&self, store: &Store) -> Result<Explorer<'_>, Failure> {
+    fn explorer(&self, store: &Store, clock: &Clock<'_>) -> Result<Explorer<'_>, Failure> {
         let workers = self.jobs.first().map_or(1, |job| job.config.workers);
+        // Where jobs take turns, what one learned before another began is a matter of timing: then it serves the next command.
+        let in_turn = self.threads() == 1 && self.deadline.at().is_none();
+        let left = clock.explore(Load::default()).left();
+        let fair = |left: Duration| left.mul_f64(self.threads() as f64 / self.jobs.len().max(1) as f64);
         Ok(Explorer {
             prepared: self.prepared,
             symbols: Symbols::of(self.prepared),
-            nogoods: NogoodStore::open(store, self.threads() == 1),
-            scratch: tempfile::tempdir().map_err(Failure::tool)?,
+            nogoods: NogoodStore::open(store, in_turn),
+            scratch: Scratch::new().map_err(Failure::machine)?,
             patience: patience(self.threads() * workers),
+            fair: left.map_or(Duration::MAX, fair),
             deadline: self.deadline.clone(),
             memory: self.memory.clone(),
             sink: self.sink,
         })
     }
 
-    fn explore_all(
+    fn explore_all(&self, explorer: &Explorer<'_>, journal: &Journal, clock: &Clock<'_>) -> Vec<Attempt> {
+        let (threads, official) = (self.threads(), self.official);
+        Rounds { explorer, jobs: &self.jobs, journal, clock, threads, official, sink: self.sink }.explore()
+    }
+
+    /// What became of all jobs, in their order, as one record. A failure when nothing at all came of them.
+    fn gather(
         &self,
         explorer: &Explorer<'_>,
-        started: Instant,
-        store: &mut Store,
+        attempts: Vec<Attempt>,
+        clock: &Clock<'_>,
         record: &mut Record,
     ) -> Result<(), Failure> {
-        let (mut failure, mut unwritable) = (None, None);
-        let attempt = |at: usize| self.attempt(explorer, started, at);
-        let take = |at: usize, attempt: Attempt| {
-            let job = &self.jobs[at];
+        let (mut failures, mut is_cut, mut is_done) = (Vec::new(), false, false);
+        for (job, attempt) in self.jobs.iter().zip(attempts) {
             let outcome = match attempt {
                 Attempt::Done(outcome) => *outcome,
-                Attempt::NotBegun(stopped) => {
-                    record.stopped = Some(stopped);
-                    let why = if stopped == Stopped::Interrupted { "interrupted" } else { "the time was up" };
-                    explorer.failed(job, format!("not explored: {why}"), 0.0)
+                Attempt::NotBegun => {
+                    is_cut = true;
+                    explorer.failed(job, format!("not explored: {}", clock.why()), 0.0)
                 }
                 Attempt::Failed(failed, seconds) => {
                     let outcome = explorer.failed(job, failed.message().to_string(), seconds);
-                    failure.get_or_insert(failed);
+                    failures.push(failed);
                     outcome
                 }
             };
-            let first = record.tests.len();
+            is_done |= outcome.function.failure.is_none();
             outcome.join(record);
-            if let Some(function) = record.functions.last() {
-                let unit = Unit { function, tests: &record.tests[first..], alarms: &record.alarms };
-                // Whether it can be written is said once.
-                unwritable = unwritable.take().or(store.append(unit).err());
-            }
-        };
-        pool::in_order(self.jobs.len(), self.threads(), attempt, take);
-        record.notes.extend(unwritable.map(|error| format!("not kept while exploring: {error}")));
+        }
+        if is_cut {
+            let stopped = if clock.is_interrupted() { Stopped::Interrupted } else { Stopped::Time };
+            record.stopped = record.stopped.max(Some(stopped));
+        }
         let must_agree = self.jobs.first().is_some_and(|job| job.config.solver.cross_check);
-        match failure {
-            Some(failure) if self.jobs.len() == 1 || must_agree => Err(failure),
-            Some(_) | None => Ok(()),
+        match (is_done, failures.len()) {
+            (true, 0) => Ok(()),
+            (true, _) if !must_agree => Ok(()),
+            (false, 0) => Err(Failure::Cut(format!("nothing was explored: {}", clock.why()))),
+            (_, _) => Err(self.of_all(failures)),
         }
     }
 
-    /// Does one job; a failure of ours, be it a panic, is its failure alone.
-    fn attempt(&self, explorer: &Explorer<'_>, started: Instant, at: usize) -> Attempt {
-        let mut job = self.jobs[at].clone();
-        job.budget.time = self.time_for(started, at);
-        if self.is_interrupted() {
-            return Attempt::NotBegun(Stopped::Interrupted);
+    /// One failure for many.
+    fn of_all(&self, mut failures: Vec<Failure>) -> Failure {
+        let (count, is_users) = (failures.len(), failures.iter().all(|failure| matches!(failure, Failure::User(_))));
+        let first = failures.swap_remove(0);
+        if self.jobs.len() == 1 {
+            return first;
         }
-        if job.budget.time.is_zero() {
-            return Attempt::NotBegun(Stopped::Time);
-        }
-        let name = job.entry.name.as_str();
-        self.sink.event(Event::Began { name });
-        let began = Instant::now();
-        let explored = catch_unwind(AssertUnwindSafe(|| explorer.explore(&job)));
-        let failed = |failure| Attempt::Failed(failure, began.elapsed().as_secs_f64());
-        let attempt = match explored {
-            Ok(Ok(outcome)) => Attempt::Done(Box::new(outcome)),
-            Ok(Err(failure)) => failed(failure),
-            Err(panic) => {
-                let text = panic.downcast_ref::<String>().map(String::as_str);
-                let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason given");
-                failed(Failure::Tool(format!("the exploration broke down: {text}")))
-            }
-        };
-        self.sink.event(Event::Ended { name });
-        attempt
-    }
-
-    /// The time that job number `at` may take: its own, or its share of what is left of all.
-    fn time_for(&self, started: Instant, at: usize) -> Duration {
-        let own = self.jobs[at].budget.time;
-        let left = (self.jobs.len() - at) as f64;
-        let share = |total: f64| (total - started.elapsed().as_secs_f64()) / left * self.threads() as f64;
-        self.time.map_or(own, |total| own.min(Duration::from_secs_f64(share(total).max(0.0))))
+        let message = format!("{count} of {} functions could not be explored: {}", self.jobs.len(), first.message());
+        if is_users { Failure::User(message) } else { Failure::Tool(message) }
     }
 
     fn threads(&self) -> usize {
         self.threads.clamp(1, self.jobs.len().max(1))
-    }
-
-    fn is_interrupted(&self) -> bool {
-        self.deadline.is_interrupted()
     }
 
     /// What of the program is not as one might think.
@@ -203,12 +185,17 @@ impl Campaign<'_> {
     }
 
     /// Official coverage, where it is wanted and there is something to measure.
-    fn measure(&self, record: &mut Record, programs: &[TestProgram]) {
-        if !self.official || programs.is_empty() || self.is_interrupted() {
+    fn measure(&self, record: &mut Record, programs: &[TestProgram], bounds: &Bounds, clock: &Clock<'_>) {
+        if !self.official || programs.is_empty() {
             return;
         }
-        let measured = match official::measure_suite(self.prepared, programs, self.out) {
+        let bounds = Bounds { deadline: clock.measure(), ..bounds.clone() };
+        let measured = match official::measure_suite(self.prepared, programs, self.out, &bounds) {
             Ok(measured) => measured,
+            Err(failure) if bounds.deadline.is_over() || matches!(failure, Failure::Cut(_)) => {
+                record.notes.push(format!("no official coverage: {}", clock.why()));
+                return;
+            }
             Err(failure) => {
                 record.notes.push(format!("no official coverage: {}", failure.message()));
                 return;

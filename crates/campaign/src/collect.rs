@@ -6,9 +6,9 @@ use covet_abi::event::Concretization;
 use covet_abi::termination::Termination;
 use covet_coverage::Covered;
 use covet_explore::{Execution, Ran};
-use covet_input::{AccessPath, Touched, Value, ValueKind, Variables};
+use covet_input::{AccessPath, Touched, Value, ValueKind, VarId, Variables};
 use covet_project::{Entry, Prepared, Symbols};
-use covet_results::{Alarm, AlarmKind, Frame, Test, TestOutcome};
+use covet_results::{Alarm, AlarmKind, Frame, Test, TestOutcome, Verdict};
 use covet_sites::cfg::loop_line;
 use covet_sites::{FunctionNumber, SiteMap};
 use covet_source::{Function, TypeKind, Types};
@@ -35,10 +35,14 @@ pub struct Collector<'a> {
     blueprint: SharedBlueprint<'a>,
     symbols: &'a Symbols,
     collected: Collected,
+    /// How many of the tests were told.
+    told: usize,
     /// Reached by runs that ended well.
     reached_well: Covered,
     /// Index of the alarm of each kind and place.
     known: BTreeMap<(AlarmKind, String, u32), usize>,
+    /// What the program's own variables start with, as far as they are input.
+    initial: BTreeMap<VarId, u128>,
 }
 
 impl<'a> Collector<'a> {
@@ -52,11 +56,16 @@ impl<'a> Collector<'a> {
             Collected { tests: vec![], alarms: vec![], covered: Covered::default(), crashes: 0, timeouts: 0 };
         let (types, map) = (&prepared.program.types, &*prepared.map);
         let reached_well = Covered::default();
-        Collector { function, number, types, map, blueprint, symbols, collected, reached_well, known: BTreeMap::new() }
+        let (known, initial) = Default::default();
+        let told = 0;
+        Collector { function, number, types, map, blueprint, symbols, collected, told, reached_well, known, initial }
     }
 
     pub fn take(&mut self, ran: &Ran<'_>) {
         let execution = ran.execution;
+        if self.initial.is_empty() {
+            self.initial = globals(execution, ran.variables).filter(|(id, _)| ran.given.get(*id).is_none()).collect();
+        }
         if execution.termination == Termination::AssumptionFailed {
             return;
         }
@@ -85,6 +94,17 @@ impl<'a> Collector<'a> {
         self.collected.tests.iter().filter(same).all(|other| size(test) < size(other))
     }
 
+    /// The tests kept since the last time, with all alarms; none when there are none.
+    pub fn news(&mut self) -> Option<(Vec<Test>, Vec<Alarm>)> {
+        let new = self.collected.tests[self.told..].to_vec();
+        self.told = self.collected.tests.len();
+        (!new.is_empty()).then(|| (new, self.collected.alarms.clone()))
+    }
+
+    pub fn covered(&self) -> &Covered {
+        &self.collected.covered
+    }
+
     pub fn finish(self) -> Collected {
         self.collected
     }
@@ -101,9 +121,9 @@ impl<'a> Collector<'a> {
         };
         let key = (kind, file.clone(), line);
         if let Some(&known) = self.known.get(&key) {
-            return (Some(known), false);
+            return (Some(known), self.is_better(known, kind, &stack, ran));
         }
-        let assumptions = self.assumptions(kind, ran);
+        let (assumptions, verdict) = self.assumptions(kind, ran);
         let index = self.collected.alarms.len();
         self.known.insert(key, index);
         self.collected.alarms.push(Alarm {
@@ -112,6 +132,7 @@ impl<'a> Collector<'a> {
             line,
             column,
             assumptions,
+            verdict,
             stack,
             test: Some(self.test_id(ran.number)),
             ..Alarm::new(kind)
@@ -119,15 +140,44 @@ impl<'a> Collector<'a> {
         (Some(index), true)
     }
 
-    /// The guesses about the input that an alarm depends on.
-    fn assumptions(&self, kind: AlarmKind, ran: &Ran<'_>) -> Vec<String> {
+    /// The program dies before anything is entered.
+    pub fn died(&mut self, alarm: Alarm) {
+        self.collected.crashes += 1;
+        self.collected.alarms.push(alarm);
+    }
+
+    /// Whether a run shows a known alarm without the guess that made it a latent one; the alarm is then told by this run.
+    fn is_better(&mut self, known: usize, kind: AlarmKind, stack: &[Frame], ran: &Ran<'_>) -> bool {
+        if self.collected.alarms[known].verdict != Verdict::Latent {
+            return false;
+        }
+        let (assumptions, verdict) = self.assumptions(kind, ran);
+        if verdict == Verdict::Latent {
+            return false;
+        }
+        let (stack, test) = (stack.to_vec(), Some(self.test_id(ran.number)));
+        let alarm = &mut self.collected.alarms[known];
+        (alarm.assumptions, alarm.verdict, alarm.stack, alarm.test) = (assumptions, verdict, stack, test);
+        true
+    }
+
+    /// The guesses about the input that an alarm depends on, and what may be thought of it before it was tried natively.
+    fn assumptions(&self, kind: AlarmKind, ran: &Ran<'_>) -> (Vec<String>, Verdict) {
         let blueprint = self.blueprint.lock().unwrap_or_else(PoisonError::into_inner);
         let shape = blueprint.shape(ran.variables, ran.given);
         let fault = covet_unit::Fault {
+            variables: ran.variables,
+            given: ran.given,
+            used: &ran.execution.input,
+            order: &ran.execution.order,
+            initial: &self.initial,
             address: Some(ran.execution.fault).filter(|address| *address != 0),
             is_null: kind == AlarmKind::NullDereference,
         };
-        blueprint.assumptions(ran.variables, ran.given, &shape, fault)
+        // What state the program may be in is our guess alone where nobody said that it is input; so are types that nothing tells.
+        let is_latent = fault.changed().any(|id| ran.variables.held().contains(&id)) || blueprint.is_mistyped();
+        let verdict = if is_latent { Verdict::Latent } else { Verdict::Likely };
+        (blueprint.assumptions(&shape, &fault), verdict)
     }
 
     /// The innermost frame that is in a loop, at the loop's first line.
@@ -179,12 +229,20 @@ impl<'a> Collector<'a> {
             exit_code,
             signal: alarms::native_signal(execution),
             returned: self.returned(execution),
-            inputs: named_inputs(execution, ran.variables, &shape),
+            inputs: self.inputs(ran, &shape),
             pointers: shape.pointers,
             covers: execution.covered.clone(),
             alarm,
             ..Test::new(self.test_id(ran.number), &self.function.name)
         }
+    }
+
+    /// The input of a run by name, without what the program has anyway.
+    fn inputs(&self, ran: &Ran<'_>, shape: &Shape) -> Vec<(String, Value)> {
+        let is_as_ever = |id: &VarId| {
+            ran.variables.held().contains(id) && self.initial.get(id).copied() == ran.execution.input.get(*id)
+        };
+        named_inputs(ran.execution, ran.variables, shape, is_as_ever)
     }
 
     /// A provisional id, another one in every unit; the minimal suite renumbers.
@@ -225,6 +283,12 @@ impl<'a> Collector<'a> {
     }
 }
 
+/// The program's own variables that are input, with the values that a run had there.
+fn globals(execution: &Execution, variables: &Variables) -> impl Iterator<Item = (VarId, u128)> {
+    let is_global = |id: &&VarId| AccessPath::from(variables.get(**id).name.as_str()).root().as_global().is_some();
+    execution.order.iter().filter(is_global).filter_map(|id| Some((*id, execution.input.get(*id)?)))
+}
+
 /// What a run saw of its input, as far as that is known.
 fn seen(execution: &Execution) -> Seen<'_> {
     // Where tracking stopped early, nobody has watched the rest.
@@ -239,9 +303,17 @@ fn seen(execution: &Execution) -> Seen<'_> {
 const MANY: usize = 256;
 
 /// The input of a run by name, in order of first use. Choices of pointers are told by the shape.
-pub fn named_inputs(execution: &Execution, variables: &Variables, shape: &Shape) -> Vec<(String, Value)> {
+pub fn named_inputs(
+    execution: &Execution,
+    variables: &Variables,
+    shape: &Shape,
+    is_left_out: impl Fn(&VarId) -> bool,
+) -> Vec<(String, Value)> {
     let tells_all = execution.order.len() <= MANY;
-    let named = |id: &covet_input::VarId| {
+    let named = |id: &VarId| {
+        if is_left_out(id) {
+            return None;
+        }
         let variable = variables.get(*id);
         let bits = execution.input.get(*id)?;
         let is_argument = || AccessPath::from(variable.name.as_str()).root().as_argument().is_some();

@@ -38,6 +38,8 @@ pub type SharedBlueprint<'a> = Arc<Mutex<Blueprint<'a>>>;
 #[derive(Clone, Debug, Default)]
 pub struct Told {
     pub warnings: Vec<String>,
+    /// System calls that were refused, by number, and how often.
+    pub refused: BTreeMap<u32, u64>,
     pub demotion: Option<Demotion>,
     /// Calls of functions without a model: number in the program's external table, and how often.
     pub externals: Vec<(u32, u64)>,
@@ -196,6 +198,7 @@ impl Told {
             warnings: worker.warnings().to_vec(),
             demotion: worker.demoted().cloned(),
             externals: worker.externals(),
+            refused: worker.refused(),
         }
     }
 }

@@ -13,6 +13,7 @@ use covet_explore::{Config, Progress};
 use covet_input::Input;
 use covet_project::{Entry, Failure, Prepared, Symbols};
 use covet_results::FunctionResult;
+use covet_scratch::Scratch;
 use covet_sites::FunctionNumber;
 use covet_sites::cfg::reachable_from;
 use std::path::Path;
@@ -24,9 +25,11 @@ pub struct Explorer<'a> {
     pub symbols: Symbols,
     pub nogoods: NogoodStore,
     /// For the workers' private folders.
-    pub scratch: tempfile::TempDir,
+    pub scratch: Scratch,
     /// How long engine and worker look out for each other before they sleep.
     pub patience: Duration,
+    /// What each exploration has of the time, if all have the same.
+    pub fair: Duration,
     /// When every exploration is over.
     pub deadline: Deadline,
     /// What all explorations may use together.
@@ -37,17 +40,17 @@ pub struct Explorer<'a> {
 impl<'a> Explorer<'a> {
     /// Explores on its own, with nothing known from earlier.
     pub fn new(prepared: &'a Prepared, deadline: &Deadline, sink: &'a dyn Sink) -> Result<Explorer<'a>, Failure> {
-        let scratch = tempfile::tempdir().map_err(Failure::tool)?;
+        let scratch = Scratch::new().map_err(Failure::machine)?;
         let (symbols, nogoods) = (Symbols::of(prepared), NogoodStore::default());
-        let (deadline, memory) = (deadline.clone(), Memory::default());
-        Ok(Explorer { prepared, symbols, nogoods, scratch, patience: patience(1), deadline, memory, sink })
+        let (deadline, memory, fair) = (deadline.clone(), Memory::default(), Duration::MAX);
+        Ok(Explorer { prepared, symbols, nogoods, scratch, patience: patience(1), fair, deadline, memory, sink })
     }
 
     /// Does one job at a stretch.
     pub fn explore(&self, job: &Job) -> Result<Outcome, Failure> {
         let mut underway = self.begin(job)?;
         loop {
-            if let Progress::Ended(stopped) = underway.advance(&self.deadline)? {
+            if let Progress::Ended(stopped) = underway.advance(&self.deadline, &self.deadline)? {
                 return underway.finish(stopped);
             }
         }
@@ -131,7 +134,7 @@ pub fn patience(workers: usize) -> Duration {
 }
 
 /// Limits and choices for workers, which take a part of `memory`.
-pub fn worker_config(scratch: &Path, job: &Job, memory: &Memory) -> covet_execute::Config {
+pub fn worker_config(prepared: &Prepared, scratch: &Path, job: &Job, memory: &Memory) -> covet_execute::Config {
     let runs = &job.config.runs;
     let share = memory.limit() / (2 * job.config.workers.max(1) as u64);
     covet_execute::Config {
@@ -141,6 +144,7 @@ pub fn worker_config(scratch: &Path, job: &Job, memory: &Memory) -> covet_execut
         arena: arena(memory),
         memory: memory.clone(),
         sandbox: runs.sandbox,
+        readable: prepared.project.libraries(),
         checks: Checks(runs.checks),
         seed: job.seed,
         first: match job.config.first {

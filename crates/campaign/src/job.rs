@@ -65,11 +65,22 @@ impl Default for Environment {
 pub struct Inputs {
     /// Globals that are inputs, by name.
     pub symbolic_globals: Vec<String>,
-    /// Every global that the entry, or what it calls, names is an input.
-    pub all_globals: bool,
+    pub globals: Globals,
     pub limits: Limits,
     /// How many elements pointers point at: `p`, `p->data`, and how many.
     pub sizes: Vec<(String, Elements)>,
+}
+
+/// What the global variables are that an entry, or what it calls, names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Globals {
+    /// As the program starts with them.
+    Initial,
+    /// That at first; inputs where decisions of a function depend on them. The state of a whole program is its own.
+    #[default]
+    Auto,
+    /// Inputs, with whatever values there may be.
+    Symbolic,
 }
 
 /// A number of elements.

@@ -6,29 +6,34 @@
 
 mod alarms;
 mod campaign;
+mod clock;
 mod collect;
 mod confirm;
+mod early;
 mod event;
 mod executor;
 mod explore;
 mod job;
+mod journal;
 mod nogoods;
 mod official;
 mod outcome;
+mod phases;
 mod plan;
-mod pool;
 mod probe;
 pub mod recorded;
 mod replay;
+mod rounds;
 mod solver;
+mod turns;
 mod underway;
 
 pub use campaign::Campaign;
 pub use event::{Event, Phase, Ran, Sink};
 pub use explore::Explorer;
 pub use job::{
-    Budget, Config, Elements, Environment, First, Goals, Inputs, Job, MOST_INPUTS, RunConfig, Scope, SolverConfig,
-    TIME_FOR_ONE,
+    Budget, Config, Elements, Environment, First, Globals, Goals, Inputs, Job, MOST_INPUTS, RunConfig, Scope,
+    SolverConfig, TIME_FOR_ONE,
 };
 pub use outcome::Outcome;
 pub use probe::Probe;

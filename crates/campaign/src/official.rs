@@ -1,24 +1,44 @@
 //! The written suite becomes official numbers: the C tests are built with clang's own coverage, run, and read by llvm-cov.
 
-use covet_coverage::official::{Official, Request, measure};
+use covet_coverage::official::{Lost, Official, Request, measure};
 use covet_launch::Bounds;
 use covet_project::{Compiled, Failure};
-use covet_suite::ctest::{Flavour, TestProgram};
+use covet_scratch::Scratch;
+use covet_suite::ctest::{BuildError, Flavour, TestProgram};
 use std::path::Path;
 use std::time::Duration;
 
 /// Longest time one test program may take over all of its tests.
 const TIME_LIMIT: Duration = Duration::from_secs(120);
 
+/// The part of the time that building may take.
+const BUILDING: f64 = 0.6;
+
 /// Coverage of the user's functions under all tests of `programs`, which lie in `folder`.
-pub fn measure_suite(compiled: &Compiled, programs: &[TestProgram], folder: &Path) -> Result<Official, Failure> {
-    let scratch = tempfile::tempdir().map_err(Failure::tool)?;
+pub fn measure_suite(
+    compiled: &Compiled,
+    programs: &[TestProgram],
+    folder: &Path,
+    bounds: &Bounds,
+) -> Result<Official, Failure> {
+    let scratch = Scratch::new().map_err(Failure::machine)?;
     let clang = compiled.config.toolchain.program("clang");
-    let mut executables = Vec::new();
+    let (mut executables, mut lost) = (Vec::new(), Vec::new());
+    let building = bounds.deadline.part(BUILDING);
     for (number, program) in programs.iter().enumerate() {
         let executable = scratch.path().join(format!("tests-{number}"));
-        program.build.make(&clang, Flavour::Coverage, &executable).map_err(Failure::tool)?;
-        executables.push(executable);
+        match program.build.make(&clang, Flavour::Coverage, &executable, &building) {
+            Ok(()) => executables.push(executable),
+            Err(error @ BuildError::Cut { .. }) => {
+                lost.push(Lost { executable: program.name.clone().into(), reason: error.to_string() });
+            }
+            Err(error @ (BuildError::NoCompiler { .. } | BuildError::Write { .. } | BuildError::Failed { .. })) => {
+                return Err(Failure::tool(error));
+            }
+        }
+    }
+    if let (true, Some(first)) = (executables.is_empty(), lost.first()) {
+        return Err(Failure::Cut(first.reason.clone()));
     }
     let request = Request {
         toolchain: &compiled.config.toolchain,
@@ -26,7 +46,9 @@ pub fn measure_suite(compiled: &Compiled, programs: &[TestProgram], folder: &Pat
         scratch: scratch.path(),
         exclude: folder,
         time_limit: TIME_LIMIT,
-        bounds: &Bounds::default(),
+        bounds,
     };
-    measure(&request).map_err(Failure::tool)
+    let mut measured = measure(&request).map_err(Failure::tool)?;
+    measured.lost.extend(lost);
+    Ok(measured)
 }

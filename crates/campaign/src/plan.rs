@@ -1,9 +1,9 @@
 //! A job's unit → the plan by which its input is built: a program's environment for `main` and harnesses, arguments otherwise.
 
-use crate::job::{Elements, Environment, Inputs, Job};
+use crate::job::{Elements, Environment, Globals, Inputs, Job};
 use covet_input::{AccessPath, Variables};
 use covet_project::{Entry, Failure, HARNESS, Prepared, entries};
-use covet_unit::{Blueprint, GlobalPlace, ProgramSetup, Sizes, UnitEnvironment};
+use covet_unit::{Blueprint, Freedom, GlobalPlace, ProgramSetup, Sizes, UnitEnvironment};
 use std::collections::BTreeSet;
 
 /// How an entry is entered.
@@ -30,17 +30,39 @@ impl<'a> Plan<'a> {
             HARNESS => covet_unit::plan_harness(environment, job.environment.size, &setup, &mut variables),
             _ => covet_unit::plan_function(environment, entry.function, &mut variables),
         };
-        let named = inputs.symbolic_globals.iter().map(|name| entries::global(prepared, name));
-        let mut globals = named.collect::<Result<Vec<_>, _>>()?;
-        if inputs.all_globals {
-            globals.extend(entries::globals_of(prepared, entry.function));
-        }
-        let mut added = BTreeSet::new();
-        for (global, number) in globals.into_iter().filter(|(_, number)| added.insert(*number)) {
-            covet_unit::add_global(GlobalPlace { global, number }, &mut variables, &mut blueprint);
+        let members = entries::members_of(prepared, entry.function);
+        for place in globals(prepared, entry, inputs, &members)? {
+            covet_unit::add_global(place, &mut variables, &mut blueprint);
         }
         Ok(Plan { blueprint, variables })
     }
+}
+
+/// The globals that are input: those named by the user, and those that the code names, as far as they are wanted.
+fn globals<'p>(
+    prepared: &'p Prepared,
+    entry: Entry<'p>,
+    inputs: &Inputs,
+    members: &'p BTreeSet<String>,
+) -> Result<Vec<GlobalPlace<'p>>, Failure> {
+    let is_program = matches!(entry.function.name.as_str(), "main" | HARNESS);
+    let freedom = match inputs.globals {
+        Globals::Symbolic => Some(Freedom::Whole),
+        Globals::Auto if !is_program => Some(Freedom::Held(members)),
+        Globals::Auto | Globals::Initial => None,
+    };
+    let mut places = Vec::new();
+    for name in &inputs.symbolic_globals {
+        let (global, number) = entries::global(prepared, name)?;
+        places.push(GlobalPlace { global, number, freedom: Freedom::Whole });
+    }
+    if let Some(freedom) = freedom {
+        let read = entries::globals_of(prepared, entry.function).into_iter();
+        places.extend(read.map(|(global, number)| GlobalPlace { global, number, freedom }));
+    }
+    let mut added = BTreeSet::new();
+    places.retain(|place| added.insert(place.number));
+    Ok(places)
 }
 
 fn setup(environment: &Environment) -> ProgramSetup {

@@ -10,6 +10,7 @@ use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_path::PathCondition;
 use covet_project::{Failure, Prepared};
+use covet_scratch::Scratch;
 use std::sync::{Arc, Mutex};
 
 /// A run and what is needed to read it.
@@ -17,7 +18,7 @@ pub struct Probe<'a> {
     executor: LiveExecutor<'a>,
     pub variables: Variables,
     pub run: Run,
-    _scratch: tempfile::TempDir,
+    _scratch: Scratch,
 }
 
 impl<'a> Probe<'a> {
@@ -30,8 +31,8 @@ impl<'a> Probe<'a> {
     ) -> Result<Probe<'a>, Failure> {
         let entry = prepared.entry(&job.entry)?;
         let Plan { blueprint, mut variables } = Plan::of(prepared, entry, job)?;
-        let scratch = tempfile::tempdir().map_err(Failure::tool)?;
-        let config = worker_config(scratch.path(), job, &Memory::default());
+        let scratch = Scratch::new().map_err(Failure::machine)?;
+        let config = worker_config(prepared, scratch.path(), job, &Memory::default());
         let blueprint = Arc::new(Mutex::new(blueprint));
         let mut executor = LiveExecutor::new(prepared, config, 1, blueprint, entry);
         let first = chosen(&variables, false)?;

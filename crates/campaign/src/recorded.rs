@@ -83,6 +83,7 @@ pub fn compile(meta: &Meta, config: &Config) -> Result<Compiled, Failure> {
     }
     let settings = settings(meta)?;
     covet_project::compile(&Request {
+        program: None,
         config: &config,
         sources: &sources,
         flags: &meta.flags,

@@ -4,6 +4,7 @@ use crate::confirm::{TestBed, TestSources};
 use crate::recorded;
 use covet_project::{Config, Failure};
 use covet_results::{Database, Record};
+use covet_scratch::Scratch;
 use covet_suite::ctest::Flavour;
 use covet_suite::replay::Verdict;
 use std::path::Path;
@@ -23,7 +24,7 @@ pub fn replay(config: &Config, out: &Path, names: &[String]) -> Result<Vec<Repla
     }
     let wanted = wanted_tests(&record, names)?;
     let compiled = recorded::compile(&record.meta, config)?;
-    let scratch = tempfile::tempdir().map_err(Failure::tool)?;
+    let scratch = Scratch::new().map_err(Failure::machine)?;
     let sources = TestSources::of(&compiled);
     let mut bed = TestBed::new(&compiled, &sources, out, recorded::run_time(&record.meta));
     bed.settings.folder = scratch.path().to_owned();

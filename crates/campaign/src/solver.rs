@@ -4,6 +4,7 @@ use crate::job::{Job, SolverConfig};
 use covet_budget::Deadline;
 use covet_expr::Pool;
 use covet_expr::query::{Answer, Query};
+use std::time::Duration;
 
 /// The layered solver.
 pub struct LiveSolver {
@@ -18,10 +19,13 @@ pub struct LiveSolver {
 const LEAST: u32 = 100;
 /// The most, as a share of the whole time: one that is not answered must leave some for others.
 const SHARE: u32 = 10;
+/// Most jobs need less than their share, so there is more than that for the others.
+const UNFAIR: u32 = 4;
 
 impl LiveSolver {
-    pub fn new(job: &Job) -> LiveSolver {
-        let (config, time) = (config(job), job.budget.time);
+    /// For one job, whose fair share of the time is `fair`.
+    pub fn new(job: &Job, fair: Duration) -> LiveSolver {
+        let (config, time) = (config(job), job.budget.time.min(fair.saturating_mul(UNFAIR)));
         let share = (time / SHARE).as_millis().try_into().unwrap_or(u32::MAX);
         let longest = config.timeout_ms.min(share);
         LiveSolver { solver: covet_solve::Solver::new(config), deadline: Deadline::default(), longest }
@@ -45,6 +49,7 @@ impl covet_explore::Solver for &mut LiveSolver {
     fn solve(&mut self, pool: &Pool, query: &Query<'_>) -> Answer {
         let left = self.deadline.left().map_or(u32::MAX, |left| left.as_millis().try_into().unwrap_or(u32::MAX));
         self.solver.config.timeout_ms = self.longest.min(left).max(LEAST);
+        self.solver.config.deadline = self.deadline.clone();
         self.solver.solve(pool, query)
     }
 

@@ -4,19 +4,22 @@
 //! Between turns it may give up its processes ([`Underway::rest`]); the next turn starts them again.
 
 use crate::collect::Collector;
+use crate::early;
 use crate::event::{Event, Ran};
 use crate::executor::{LiveExecutor, SharedBlueprint};
 use crate::explore::{Explorer, described, worker_config};
 use crate::job::{First, Job};
+use crate::journal::News;
 use crate::outcome::{self, Outcome};
 use crate::plan::Plan;
 use crate::solver::LiveSolver;
 use covet_budget::Deadline;
+use covet_coverage::Count;
 use covet_explore::{Exploration, Parties, Progress, Stopped};
 use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_project::{Entry, Failure};
-use covet_results::{FunctionResult, Test};
+use covet_results::{Counters, FunctionResult, Test};
 use covet_unit::Blueprint;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -32,6 +35,8 @@ pub struct Underway<'e> {
     collector: Collector<'e>,
     blueprint: SharedBlueprint<'e>,
     spent: Duration,
+    /// The signal that ends the program before its entry.
+    died: Option<i32>,
 }
 
 impl<'e> Underway<'e> {
@@ -46,31 +51,33 @@ impl<'e> Underway<'e> {
             First::Test(test) => restored(&mut blueprint, &mut variables, test),
         };
         let blueprint = Arc::new(Mutex::new(blueprint));
-        let config = worker_config(explorer.scratch.path(), job, &explorer.memory);
+        let config = worker_config(explorer.prepared, explorer.scratch.path(), job, &explorer.memory);
         let config = covet_execute::Config { patience: explorer.patience, ..config };
         let workers = job.config.workers;
         let executor = LiveExecutor::new(prepared, config, workers, Arc::clone(&blueprint), entry);
-        let mut solvers: Vec<LiveSolver> = (0..workers.max(1)).map(|_| LiveSolver::new(job)).collect();
+        let mut solvers: Vec<LiveSolver> = (0..workers.max(1)).map(|_| LiveSolver::new(job, explorer.fair)).collect();
         solvers.iter_mut().for_each(|live| live.solver.use_nogoods(explorer.nogoods.recall()));
         let collector = Collector::new(prepared, entry, Arc::clone(&blueprint), &explorer.symbols);
         let pool = Pool::with_library(Arc::clone(&prepared.library));
         let config = explorer.config(job, entry, first);
         let exploration = Exploration::new(config, Arc::clone(&prepared.map), variables, pool);
         let spent = began.elapsed();
-        Ok(Underway { explorer, job, entry, exploration, executor, solvers, collector, blueprint, spent })
+        Ok(Underway { explorer, job, entry, exploration, executor, solvers, collector, blueprint, spent, died: None })
     }
 
-    /// Goes on until it ends, by its own time or for want of anything to do, or `turn` is over.
-    pub fn advance(&mut self, turn: &Deadline) -> Result<Progress, Failure> {
+    /// Goes on until it ends, for want of anything to do, of its own time, or at `end`; or until `turn` is over. Runs and questions are broken
+    /// off at `end` only: where turns begin and end must not show in what is found.
+    pub fn advance(&mut self, turn: &Deadline, end: &Deadline) -> Result<Progress, Failure> {
         let _span = tracing::info_span!("explore", function = self.job.entry.name).entered();
         let began = Instant::now();
         let left = self.job.budget.time.saturating_sub(self.spent);
-        let end = self.explorer.deadline.within(left);
+        let end = end.within(left);
         self.executor.deadline = end.clone();
         self.solvers.iter_mut().for_each(|live| live.deadline = end.clone());
         let turn = end.at().map_or_else(|| turn.clone(), |moment| turn.by(moment));
         let progress = self.go_on(&turn);
         self.spent += began.elapsed();
+        let progress = progress.or_else(|error| self.died(&error).ok_or_else(|| Failure::tool(error)));
         Ok(match progress? {
             Progress::Paused if end.is_interrupted() => Progress::Ended(Stopped::Interrupted),
             Progress::Paused if end.is_over() => Progress::Ended(Stopped::Time),
@@ -78,7 +85,7 @@ impl<'e> Underway<'e> {
         })
     }
 
-    fn go_on(&mut self, turn: &Deadline) -> Result<Progress, Failure> {
+    fn go_on(&mut self, turn: &Deadline) -> Result<Progress, covet_explore::Error> {
         let (collector, sink) = (&mut self.collector, self.explorer.sink);
         let mut listener = |event: covet_explore::Event<'_>| match event {
             covet_explore::Event::Ran(ran) => {
@@ -95,7 +102,16 @@ impl<'e> Underway<'e> {
             self.solvers.iter_mut().map(|solver| Box::new(solver) as Box<dyn covet_explore::Solver + '_>).collect();
         let memory = &self.explorer.memory;
         let parties = Parties { executor: &mut self.executor, solvers: &mut solvers, listener: &mut listener, memory };
-        self.exploration.advance(parties, turn).map_err(Failure::tool)
+        self.exploration.advance(parties, turn)
+    }
+
+    /// A program that dies before its entry has shown all there is of it; none when something else went wrong.
+    fn died(&mut self, error: &covet_explore::Error) -> Option<Progress> {
+        let covet_explore::Error::Executor(error) = error;
+        let covet_execute::Error::NotReady { signal: Some(signal), .. } = error.downcast_ref()? else { return None };
+        self.collector.died(early::alarm(self.explorer.prepared, self.entry, *signal)?);
+        self.died = Some(*signal);
+        Some(Progress::Ended(Stopped::Exhausted))
     }
 
     /// Gives up the worker processes and the solvers' contexts.
@@ -110,12 +126,40 @@ impl<'e> Underway<'e> {
         self.exploration.shed();
     }
 
+    /// How many goals there are, and how many of them are covered.
+    pub fn goals(&self) -> Count {
+        self.exploration.goals().count()
+    }
+
+    /// No run was made yet.
+    pub fn has_nothing(&self) -> bool {
+        self.exploration.figures().executions == 0
+    }
+
+    /// What was found since the last time.
+    pub fn news(&mut self) -> Option<News> {
+        let (tests, alarms) = self.collector.news()?;
+        let coverage = self.explorer.summary(self.job, self.entry.number, self.collector.covered());
+        let figures = self.exploration.figures();
+        let counters = Counters {
+            executions: figures.executions,
+            iterations: figures.iterations,
+            statements: coverage.statements,
+            branches: coverage.branches,
+            ..Counters::default()
+        };
+        let seconds = self.spent.as_secs_f64();
+        Some(News { function: FunctionResult { seconds, counters, ..described(self.entry) }, tests, alarms })
+    }
+
     /// What was found.
     pub fn finish(self, stopped: Stopped) -> Result<Outcome, Failure> {
-        let Underway { explorer, job, entry, exploration, executor, solvers, collector, blueprint, spent } = self;
+        let Underway { explorer, job, entry, exploration, executor, solvers, collector, blueprint, spent, died } = self;
         let collected = collector.finish();
         let statistics = explorer.learn(&solvers)?;
         let mut notes = notes(&executor, &blueprint.lock().unwrap_or_else(PoisonError::into_inner));
+        let told = |signal| format!("signal {signal} ends the program before `main`, so nothing else of it can be run");
+        notes.extend(died.map(told));
         let report = exploration.finish(stopped);
         if report.figures.shed > 0 {
             notes.push("there was not enough memory for all that was begun (--memory)".to_string());
@@ -144,12 +188,18 @@ fn restored(blueprint: &mut Blueprint<'_>, variables: &mut Variables, test: &Tes
 
 fn notes(executor: &LiveExecutor<'_>, blueprint: &Blueprint<'_>) -> Vec<String> {
     let mut notes: Vec<String> = Vec::new();
+    let mut refused: BTreeMap<u32, u64> = BTreeMap::new();
     for told in executor.told() {
         notes.extend(told.warnings);
+        told.refused.into_iter().for_each(|(call, count)| *refused.entry(call).or_default() += count);
         if let Some(demotion) = told.demotion {
             let more = if demotion.still_differs { "; and it still differs in fresh processes" } else { "" };
             notes.push(format!("went over to fork mode: an input run twice differed ({}){more}", demotion.reason));
         }
+    }
+    if !refused.is_empty() {
+        let told = refused.iter().map(|(call, count)| format!("{} ({count})", covet_launch::call_name(*call)));
+        notes.push(format!("refused by the sandbox: {}", told.collect::<Vec<_>>().join(", ")));
     }
     notes.extend(executor.unreadable.iter().take(1).map(|error| format!("a trace could not be read: {error}")));
     notes.extend(blueprint.notes.iter().cloned());

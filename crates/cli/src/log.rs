@@ -9,9 +9,12 @@ const VARIABLE: &str = "COVET_LOG";
 pub fn start() {
     let Some(wanted) = std::env::var(VARIABLE).ok().filter(|wanted| !wanted.is_empty()) else { return };
     match EnvFilter::try_new(&wanted) {
-        Ok(filter) => {
-            tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(false).init()
-        }
-        Err(error) => eprintln!("note: {VARIABLE}={wanted}: {error}"),
+        Ok(filter) => tracing_subscriber::fmt()
+            .with_env_filter(filter)
+            .with_writer(std::io::stderr)
+            .with_ansi(false)
+            .log_internal_errors(false)
+            .init(),
+        Err(error) => tell!("note: {VARIABLE}={wanted}: {error}"),
     }
 }

@@ -1,20 +1,25 @@
 //! The command `covet`: arguments in, exit code out. The only crate that prints.
 
+#[macro_use]
+mod view;
+
 mod arguments;
 mod commands;
 mod failure;
 mod interrupts;
 mod log;
 mod place;
-mod view;
+mod running;
 
 use arguments::{Command, settle};
-use covet_budget::Deadline;
+use running::Running;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 fn main() -> ExitCode {
+    let began = Instant::now();
     log::start();
     let arguments: Vec<_> = std::env::args_os().collect();
     let (cli, settings) = match settle::settle(&arguments) {
@@ -23,15 +28,21 @@ fn main() -> ExitCode {
     };
     let interrupt = Arc::new(AtomicBool::new(false));
     if let Err(error) = interrupts::catch(&interrupt) {
-        eprintln!("note: interrupting will lose results: {error}");
+        tell!("note: interrupting will lose results: {error}");
     }
-    let deadline = Deadline::on(&interrupt);
+    let running = Running::new(began, &interrupt, cli.command.seconds());
     let done = match &cli.command {
-        Command::Cover(args) => commands::cover::perform(args, &settings, &deadline),
-        Command::Run(args) => commands::run::perform(args, &settings, &deadline),
-        Command::Replay(args) => commands::replay::perform(args, &deadline),
-        Command::Show(args) => commands::show::perform(args, &settings, &deadline),
-        Command::Bench(args) => commands::bench::perform(args, &deadline),
+        Command::Cover(args) => commands::cover::perform(args, &settings, &running),
+        Command::Run(args) => commands::run::perform(args, &settings, &running),
+        Command::Replay(args) => commands::replay::perform(args, &running),
+        Command::Show(args) => commands::show::perform(args, &settings, &running),
+        Command::Bench(args) => commands::bench::perform(args, &running.deadline),
+        Command::Cache(args) => commands::cache::perform(args),
     };
-    done.unwrap_or_else(|failure| failure::report(&failure))
+    let is_interrupted = running.deadline.is_interrupted();
+    let code = done.unwrap_or_else(|failure| failure::report_of(&failure, is_interrupted));
+    match view::output::failure() {
+        Some(message) => failure::report(&failure::Failure::Machine(message)),
+        None => code,
+    }
 }

@@ -3,13 +3,14 @@
 //! A compilation is named by the preprocessed text, the text appended to it, the flags and the compiler's version: whatever could
 //! change its result.
 
+use covet_launch::Output;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
-use covet_source::Translation;
+use covet_cache::{Cache, Key};
+use covet_source::{Toolchain, Translation};
 
-use crate::cache::{Cache, Key};
 use crate::{Config, Error};
 
 /// How code is compiled to be instrumented: as written, nothing optimised, everything named.
@@ -42,7 +43,7 @@ impl<'a> Tools<'a> {
         let cache = Cache::open(&config.cache)?;
         let headers: Vec<(&str, &[u8])> =
             config.headers.iter().map(|header| (header.name.as_str(), header.text.as_bytes())).collect();
-        let include = cache.folder("include", &headers)?;
+        let include = cache.files("include", &headers)?;
         let version = identity(&config.toolchain.program("clang"))?;
         Ok(Tools { config, cache, include, version })
     }
@@ -91,23 +92,24 @@ impl<'a> Tools<'a> {
                 command.arg("-ivfsoverlay").arg(self.overlay(unit, appended)?);
                 command.args(["-fno-caret-diagnostics", "-ferror-limit=0"]);
             }
-            command.args(mode).args(&unit.flags).arg(&unit.file).arg("-o").arg(out);
+            command.args(mode).args(&unit.flags).args(unit.language()).arg(&unit.file).arg("-o").arg(out);
             tracing::debug!(file = %unit.file.display(), flags = ?unit.flags, "compile");
-            succeed(&mut command, &unit.file).map(|_| ())
+            succeed(&self.config.toolchain, command, &unit.file).map(|_| ())
         })
     }
 
     /// The unit after preprocessing: tells whether anything it is made of has changed.
     pub fn preprocess(&self, unit: &Translation) -> Result<Vec<u8>, Error> {
         let mut command = self.clang(unit);
-        command.args(["-E", "-w"]).args(&unit.flags).arg(&unit.file);
-        Ok(succeed(&mut command, &unit.file)?.stdout)
+        command.args(["-E", "-w"]).args(&unit.flags).args(unit.language()).arg(&unit.file);
+        Ok(succeed(&self.config.toolchain, command, &unit.file)?.stdout)
     }
 
     fn clang(&self, unit: &Translation) -> Command {
         let mut command = Command::new(self.config.toolchain.program("clang"));
         // clang trusts PWD to spell the folder it stands in.
-        command.current_dir(&unit.directory).env("PWD", &unit.directory);
+        command.current_dir(&unit.directory).env("PWD", &unit.directory).env("TMPDIR", self.cache.root());
+        covet_launch::wall(&mut command, &[self.cache.root()]);
         command
     }
 
@@ -126,13 +128,13 @@ impl<'a> Tools<'a> {
             .map(|name| serde_json::json!({ "name": name, "type": "file", "external-contents": contents }))
             .collect();
         let overlay = serde_json::json!({ "version": 0, "use-external-names": false, "roots": roots });
-        self.cache.bytes("overlay", "json", overlay.to_string().as_bytes())
+        Ok(self.cache.bytes("overlay", "json", overlay.to_string().as_bytes())?)
     }
 }
 
 /// Which file `program` is and when it was installed.
 fn identity(program: &Path) -> Result<String, Error> {
-    let no_tool = |source| Error::NoTool { program: program.to_owned(), source };
+    let no_tool = |source: std::io::Error| Error::NoProgram { program: program.to_owned(), source };
     let real = fs::canonicalize(program).map_err(no_tool)?;
     let metadata = fs::metadata(&real).map_err(no_tool)?;
     let modified = metadata.modified().map_err(no_tool)?;
@@ -154,14 +156,9 @@ fn normal(path: &Path) -> PathBuf {
     normal
 }
 
-/// Runs `command`, whatever it answers.
-pub fn run(command: &mut Command) -> Result<Output, Error> {
-    command.output().map_err(|source| Error::NoTool { program: command.get_program().into(), source })
-}
-
 /// Runs `command`; an answer other than success is what it printed, about `file`.
-pub fn succeed(command: &mut Command, file: &Path) -> Result<Output, Error> {
-    let output = run(command)?;
+pub fn succeed(toolchain: &Toolchain, command: Command, file: &Path) -> Result<Output, Error> {
+    let output = toolchain.run(command)?;
     if output.status.success() {
         return Ok(output);
     }

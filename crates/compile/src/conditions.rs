@@ -109,7 +109,7 @@ impl Conditions {
     pub fn file(&self, tools: &Tools<'_>) -> Result<Option<PathBuf>, Error> {
         match self.text.as_str() {
             "" => Ok(None),
-            text => tools.cache.bytes("conditions", "inc", text.as_bytes()).map(Some),
+            text => Ok(Some(tools.cache.bytes("conditions", "inc", text.as_bytes())?)),
         }
     }
 

@@ -10,6 +10,7 @@ use covet_source::Translation;
 
 use crate::Error;
 use crate::flags::{self, Trust};
+use crate::project::is_c as is_c_file;
 
 #[derive(serde::Deserialize)]
 struct Entry {
@@ -71,8 +72,8 @@ fn is_c(file: &Path, arguments: &[String]) -> bool {
     let joined =
         arguments.iter().find_map(|argument| argument.strip_prefix("-x").filter(|language| !language.is_empty()));
     match language.or(joined) {
-        Some(language) => language == "c",
-        None => file.extension().is_some_and(|extension| extension == "c"),
+        Some(language) => matches!(language, "c" | "cpp-output"),
+        None => is_c_file(file),
     }
 }
 

@@ -13,41 +13,70 @@ pub enum Error {
     NotSource { path: PathBuf },
     #[error("{path}: no C files here")]
     NoSources { path: PathBuf },
+    #[error("{path}: this name is not UTF-8 text, so neither flags nor tests can spell it; rename it")]
+    NotText { path: PathBuf },
     #[error("{path}: {reason}")]
     Database { path: PathBuf, reason: String },
-    #[error(
-        "'{symbol}' is defined in both {first} and {second}; give the files of one program only, or a compile_commands.json"
-    )]
+    #[error("'{symbol}' is defined in both {first} and {second}; {}", two_programs(symbol, first))]
     DefinedTwice { symbol: String, first: PathBuf, second: PathBuf },
     #[error(
         "`{function}` cannot be replaced by a stub: C has no name for one of its types, or it is only known inside its file"
     )]
     NoStub { function: String },
     #[error("cannot run {program}: {source}; run `make deps` or install clang-19 and llvm-19")]
-    NoTool { program: PathBuf, source: std::io::Error },
+    NoProgram { program: PathBuf, source: std::io::Error },
+    #[error("{0}; run `make deps` or install clang-19 and llvm-19")]
+    Tool(#[from] covet_launch::Error),
     #[error("{path}: {source}")]
     Io { path: PathBuf, source: std::io::Error },
+    #[error(transparent)]
+    Cache(covet_cache::Error),
+    #[error(transparent)]
+    NoScratch(#[from] covet_scratch::Error),
     #[error(transparent)]
     Source(covet_source::Error),
 }
 
+/// What to do about a symbol that two files define.
+fn two_programs(symbol: &str, first: &Path) -> String {
+    match symbol {
+        "main" => format!(
+            "these are two programs: choose one by the file of its `main`, as in `--program {}`, or give the files of one only",
+            first.display()
+        ),
+        _ => "one program has one: give the files of one program only, or take `covet cover`, which keeps them apart"
+            .into(),
+    }
+}
+
+/// Whose it is to mend.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Whose {
+    /// The input is wrong: the code, a path, a database.
+    Users,
+    /// A program, a folder or room is missing.
+    Machines,
+    Ours,
+}
+
 impl Error {
-    /// True when the input is wrong (the code, a path, a database); false when the tool or the machine failed.
-    pub fn is_users(&self) -> bool {
+    pub fn whose(&self) -> Whose {
         match self {
             Error::Clang { .. }
             | Error::NotFound { .. }
             | Error::NotSource { .. }
             | Error::NoSources { .. }
+            | Error::NotText { .. }
             | Error::Database { .. }
             | Error::NoStub { .. }
-            | Error::DefinedTwice { .. } => true,
-            Error::NoTool { .. } | Error::Io { .. } => false,
+            | Error::DefinedTwice { .. } => Whose::Users,
+            Error::NoProgram { .. } | Error::Tool(_) | Error::NoScratch(_) | Error::Cache(_) | Error::Io { .. } => {
+                Whose::Machines
+            }
             Error::Source(error) => match error {
-                covet_source::Error::Clang { .. } | covet_source::Error::NulInFlag { .. } => true,
-                covet_source::Error::NoLibclang { .. }
-                | covet_source::Error::NoCompiler { .. }
-                | covet_source::Error::Libclang { .. } => false,
+                covet_source::Error::Clang { .. } | covet_source::Error::NulInFlag { .. } => Whose::Users,
+                covet_source::Error::NoLibclang { .. } | covet_source::Error::NoCompiler { .. } => Whose::Machines,
+                covet_source::Error::Libclang { .. } => Whose::Ours,
             },
         }
     }
@@ -55,6 +84,12 @@ impl Error {
     pub(crate) fn io(path: &Path) -> impl FnOnce(std::io::Error) -> Error {
         let path = path.to_owned();
         move |source| Error::Io { path, source }
+    }
+}
+
+impl From<covet_cache::Error> for Error {
+    fn from(error: covet_cache::Error) -> Error {
+        Error::Cache(error)
     }
 }
 

@@ -7,7 +7,6 @@
 //! Every clang result is cached by content and written atomically, so a failed or interrupted build leaves nothing half-written.
 //! The user's own files are never changed; drivers reach clang through a file-system overlay.
 
-mod cache;
 mod clang;
 mod conditions;
 mod config;
@@ -29,7 +28,7 @@ mod stub;
 
 pub use config::{Config, Embedded, Misfits};
 pub use driver::{Driver, driver_symbol};
-pub use error::Error;
+pub use error::{Error, Whose};
 pub use flags::{Trust, listed as listed_flags};
 pub use plain::{Flavour, PlainBuild, build_plain};
 pub use program::{BrokenUnit, CompiledUnit, Program, build};

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use covet_cache::Key;
+
 use crate::Error;
-use crate::cache::Key;
-use crate::clang::{Tools, run, succeed};
+use crate::clang::{Tools, succeed};
 
 /// Links `files` into one cached module.
 pub fn link(tools: &Tools<'_>, files: &[&Path]) -> Result<PathBuf, Error> {
@@ -14,12 +15,9 @@ pub fn link(tools: &Tools<'_>, files: &[&Path]) -> Result<PathBuf, Error> {
     let key = Key::new("link").with_all(files.iter().map(|file| file.as_os_str().as_encoded_bytes()));
     tools.cache.file(&key, "bc", |out| {
         let program = tools.config.toolchain.program("llvm-link");
-        let output = run(Command::new(&program).args(files).arg("-o").arg(out))?;
-        if output.status.success() {
-            return Ok(());
-        }
-        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-        Err(Error::Clang { file: out.to_owned(), stderr })
+        let mut command = Command::new(&program);
+        command.args(files).arg("-o").arg(out);
+        succeed(&tools.config.toolchain, command, out).map(|_| ())
     })
 }
 
@@ -60,7 +58,8 @@ pub fn with_private(tools: &Tools<'_>, file: &Path, private: &BTreeSet<String>) 
     tools.cache.file(&key, "bc", |out| {
         let mut command = Command::new(tools.config.toolchain.program("opt"));
         command.arg("-passes=internalize").arg(format!("-internalize-public-api-file={}", list.display()));
-        succeed(command.arg(file).arg("-o").arg(out), file).map(|_| ())
+        command.arg(file).arg("-o").arg(out);
+        succeed(&tools.config.toolchain, command, file).map(|_| ())
     })
 }
 
@@ -78,7 +77,9 @@ pub struct Symbols {
 pub fn symbols(tools: &Tools<'_>, file: &Path) -> Result<Symbols, Error> {
     let list = tools.cache.file(&Key::new("symbols").with(file.as_os_str().as_encoded_bytes()), "txt", |out| {
         let program = tools.config.toolchain.program("llvm-nm");
-        let output = succeed(Command::new(program).arg("--extern-only").arg(file), file)?;
+        let mut command = Command::new(program);
+        command.arg("--extern-only").arg(file);
+        let output = succeed(&tools.config.toolchain, command, file)?;
         std::fs::write(out, output.stdout).map_err(Error::io(out))
     })?;
     let text = std::fs::read(&list).map_err(Error::io(&list))?;

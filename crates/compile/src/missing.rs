@@ -5,10 +5,10 @@ use std::path::Path;
 use std::process::Command;
 
 use covet_abi::symbols::OURS;
+use covet_cache::Key;
 
 use crate::Error;
-use crate::cache::Key;
-use crate::clang::{Tools, run, succeed};
+use crate::clang::{Tools, succeed};
 
 /// Of `symbols`, those that are still missing when a program is linked with `link_flags`.
 pub fn missing(
@@ -29,10 +29,11 @@ pub fn missing(
     text += &format!("char *all[] = {{ {} }};\nint main(void) {{ return all[0] == 0; }}\n", uses.join(", "));
     let source = tools.cache.bytes("undefined", "c", text.as_bytes())?;
     // Libraries may change without us: asked every time, which takes no longer than a link.
-    let folder = tempfile::tempdir().map_err(Error::io(&source))?;
+    let folder = covet_scratch::Scratch::new()?;
     let mut command = Command::new(tools.config.toolchain.program("clang"));
     command.args(["-w", "-O0"]).arg(&source).arg("-o").arg(folder.path().join("program")).args(link_flags);
-    let output = run(command.args(["-lm", "-lpthread", "-ldl"]))?;
+    command.args(["-lm", "-lpthread", "-ldl"]);
+    let output = tools.config.toolchain.run(command)?;
     let stderr = String::from_utf8_lossy(&output.stderr);
     let found = stderr.lines().filter_map(|line| line.split_once("undefined reference to `")?.1.split_once('\''));
     Ok(found.map(|(name, _)| name.to_owned()).filter(|name| symbols.contains(name)).collect())
@@ -43,7 +44,9 @@ pub fn endings(tools: &Tools<'_>, module: &Path) -> Result<BTreeSet<String>, Err
     let key = Key::new("endings").with(module.as_os_str().as_encoded_bytes());
     let list = tools.cache.file(&key, "txt", |out| {
         let program = tools.config.toolchain.program("llvm-dis");
-        let output = succeed(Command::new(program).arg(module).args(["-o", "-"]), module)?;
+        let mut command = Command::new(program);
+        command.arg(module).args(["-o", "-"]);
+        let output = succeed(&tools.config.toolchain, command, module)?;
         let names = declared_endings(&String::from_utf8_lossy(&output.stdout));
         std::fs::write(out, names.join("\n")).map_err(Error::io(out))
     })?;

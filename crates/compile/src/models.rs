@@ -38,7 +38,7 @@ fn compile(tools: &Tools<'_>) -> Result<PathBuf, Error> {
     if files.is_empty() {
         files.push(("none.c", b""));
     }
-    let directory = tools.cache.folder("models", &files)?;
+    let directory = tools.cache.files("models", &files)?;
     let sources: Vec<&str> = files.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".c")).collect();
     let bitcode = parallel::map(&sources, tools.config.jobs, |_, name| {
         // Their loops must not become calls of the functions they stand for.

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use covet_source::Translation;
 
-use crate::clang::{Tools, run, succeed};
+use crate::clang::{Tools, succeed};
 use crate::{CompiledUnit, Config, Error, Program, parallel};
 
 /// What the compiler adds to a plain build.
@@ -88,12 +88,12 @@ fn with_changes(tools: &Tools<'_>, object: &Path, changes: &[String]) -> Result<
     if changes.is_empty() {
         return Ok(object.to_owned());
     }
-    let key = crate::cache::Key::new("changed").with(object.as_os_str().as_encoded_bytes()).with_all(changes);
+    let key = covet_cache::Key::new("changed").with(object.as_os_str().as_encoded_bytes()).with_all(changes);
     tools.cache.file(&key, "o", |out| {
         let program = tools.config.toolchain.program("llvm-objcopy");
         let mut command = Command::new(program);
         command.args(changes).arg(object).arg(out);
-        succeed(&mut command, object).map(|_| ())
+        succeed(&tools.config.toolchain, command, object).map(|_| ())
     })
 }
 
@@ -107,7 +107,8 @@ fn link_executable(tools: &Tools<'_>, build: &PlainBuild<'_>, objects: &[PathBuf
         // Bound late, so that only a call that happens fails.
         command.args(["-Wl,--unresolved-symbols=ignore-all", "-Wl,-z,lazy"]);
     }
-    let output = run(command.args(["-lm", "-lpthread", "-o"]).arg(&executable))?;
+    command.args(["-lm", "-lpthread", "-o"]).arg(&executable);
+    let output = tools.config.toolchain.run(command)?;
     if !output.status.success() {
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
         return Err(Error::Clang { file: out.to_owned(), stderr });

@@ -21,7 +21,7 @@ pub struct Project {
 }
 
 impl Project {
-    /// Opens C files, folders (all `*.c` below, or their `compile_commands.json`) and compilation databases. Paths are
+    /// Opens C files, folders (all `*.c` and `*.i` below, or their `compile_commands.json`) and compilation databases. Paths are
     /// relative to `directory`; `user_flags` are given to every unit, after those of a database, which are trusted as far as `trust` says.
     pub fn open(
         directory: &Path,
@@ -39,10 +39,35 @@ impl Project {
         }
         let mut seen = BTreeSet::new();
         units.retain(|unit| seen.insert(identity(unit)));
+        let paths = units.iter().flat_map(|unit| [&unit.directory, &unit.file]).chain([&directory]);
+        if let Some(path) = paths.into_iter().find(|path| path.to_str().is_none()) {
+            return Err(Error::NotText { path: path.clone() });
+        }
         tell_apart(&mut units);
         let kept = flags::sort(user_flags, None, Trust::Full);
         units.iter_mut().for_each(|unit| unit.flags.extend(kept.compile.iter().cloned()));
         Ok(Project { units, link_flags: kept.link, refused })
+    }
+}
+
+impl Project {
+    /// Folders that may hold shared libraries of the program: those named to the linker.
+    pub fn libraries(&self) -> Vec<PathBuf> {
+        let mut folders = Vec::new();
+        let mut is_next = false;
+        for flag in &self.link_flags {
+            let listed = flag.strip_prefix("-Wl,").into_iter().flat_map(|list| list.split(',')).map(Path::new);
+            folders.extend(listed.filter(|word| word.is_absolute()).map(Path::to_owned));
+            match flag.strip_prefix("-L") {
+                _ if is_next => folders.push(flag.into()),
+                Some(folder) if !folder.is_empty() => folders.push(folder.into()),
+                None if flag.contains(".so") => folders.extend(Path::new(flag).parent().map(Path::to_owned)),
+                Some(_) | None => {}
+            }
+            is_next = !is_next && flag == "-L";
+        }
+        folders.retain(|folder| folder.is_dir());
+        folders
     }
 }
 
@@ -82,8 +107,7 @@ fn translations(directory: &Path, source: &Path, trust: Trust, toolchain: &Toolc
     }
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("json") => from_database(&path, trust, toolchain),
-        // Preprocessed C is C.
-        Some("c" | "i") => Ok((vec![plain(source.to_owned())], BTreeSet::new())),
+        Some(_) if is_c(&path) => Ok((vec![plain(source.to_owned())], BTreeSet::new())),
         Some(_) | None => Err(Error::NotSource { path: source.to_owned() }),
     }
 }
@@ -104,7 +128,12 @@ fn from_database(path: &Path, trust: Trust, toolchain: &Toolchain) -> Result<Fou
     Ok((units, refused))
 }
 
-/// All `*.c` below `folder`, sorted, spelled relative to `directory` as the user would. Hidden folders and results of
+/// C, or C that is preprocessed already.
+pub(crate) fn is_c(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "c" || extension == "i")
+}
+
+/// All `*.c` and `*.i` below `folder`, sorted, spelled relative to `directory` as the user would. Hidden folders and results of
 /// earlier runs are not looked into; links to folders are not followed.
 fn c_files_below(directory: &Path, folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut found = Vec::new();
@@ -119,11 +148,15 @@ fn c_files_below(directory: &Path, folder: &Path) -> Result<Vec<PathBuf>, Error>
             let spelled = folder.join(&name);
             if kind.is_dir() && !hidden {
                 waiting.push(spelled);
-            } else if !kind.is_dir() && spelled.extension().is_some_and(|extension| extension == "c") && !hidden {
+            } else if !kind.is_dir() && is_c(&spelled) && !hidden {
                 found.push(spelled);
             }
         }
     }
+    // What `-save-temps` left beside a file is that file once more.
+    let sources: BTreeSet<PathBuf> =
+        found.iter().filter(|file| file.extension() != Some("i".as_ref())).cloned().collect();
+    found.retain(|file| sources.contains(file) || !sources.contains(&file.with_extension("c")));
     found.sort();
     Ok(found)
 }
@@ -136,11 +169,9 @@ fn drop_unknown_flags(units: &mut [Translation], toolchain: &Toolchain) -> Resul
         return Ok(());
     }
     let program = toolchain.program("clang");
-    let output = Command::new(&program)
-        .args(["-###", "-c", "-x", "c", "/dev/null", "-o", "/dev/null"])
-        .args(&asked)
-        .output()
-        .map_err(|source| Error::NoTool { program, source })?;
+    let mut command = Command::new(&program);
+    command.args(["-###", "-c", "-x", "c", "/dev/null", "-o", "/dev/null"]).args(&asked);
+    let output = toolchain.run(command)?;
     let stderr = String::from_utf8_lossy(&output.stderr);
     let unknown: BTreeSet<String> =
         stderr.lines().filter(|line| line.contains("error:")).flat_map(quoted_words).map(str::to_owned).collect();

@@ -116,7 +116,7 @@ fn wrong_inputs_are_named() {
     ] {
         let error = scratch.open(&[source], &[]).unwrap_err();
         assert_eq!(error.to_string(), expected);
-        assert!(error.is_users());
+        assert_eq!(error.whose(), covet_compile::Whose::Users);
     }
     assert!(scratch.open(&["bad.json"], &[]).unwrap_err().to_string().contains("not a compilation database"));
     assert!(scratch.open(&["gone.json"], &[]).unwrap_err().to_string().contains("gone.c"));
@@ -126,7 +126,7 @@ fn wrong_inputs_are_named() {
 fn a_compile_error_is_clangs_own_and_leaves_nothing_behind() {
     let scratch = Scratch::new(&[("good.c", "int g(void) { return 1; }\n"), ("bad.c", "int f(void) { return x }\n")]);
     let error = scratch.build(&["bad.c", "good.c"], &[]).unwrap_err();
-    assert!(error.is_users());
+    assert_eq!(error.whose(), covet_compile::Whose::Users);
     let output = std::process::Command::new(Toolchain::default().program("clang"))
         .current_dir(scratch.code())
         .args(["-c", "bad.c"])
@@ -154,7 +154,7 @@ fn two_programs_at_once_are_told_apart() {
     let scratch =
         Scratch::new(&[("one.c", "int main(void) { return 1; }\n"), ("two.c", "int main(void) { return 2; }\n")]);
     let error = scratch.build(&["."], &[]).unwrap_err();
-    assert!(error.is_users());
+    assert_eq!(error.whose(), covet_compile::Whose::Users);
     let text = error.to_string();
     assert!(text.starts_with("'main' is defined in both one.c and two.c"), "{text}");
 }

@@ -1,5 +1,6 @@
 //! Official numbers of emitted tests: crashes, exits and time-outs count, generated code and system headers do not.
 
+use covet_budget::Deadline;
 use covet_coverage::Count;
 use covet_coverage::official::{Error, Official, Request, measure, read};
 use covet_input::{Value, ValueKind};
@@ -51,7 +52,7 @@ fn numbers(files: &[(&str, &str)], tests: Vec<Test>) -> Vec<(String, [usize; 4])
     let mut executables = Vec::new();
     for (number, program) in made.iter().enumerate() {
         executables.push(folder.path().join(format!("coverage-{number}")));
-        program.build.make("clang-19".as_ref(), Flavour::Coverage, &executables[number]).unwrap();
+        program.build.make("clang-19".as_ref(), Flavour::Coverage, &executables[number], &Deadline::default()).unwrap();
     }
     let official = measure(&Request {
         toolchain: &Toolchain::default(),

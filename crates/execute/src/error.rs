@@ -12,7 +12,7 @@ pub enum Error {
     #[error("{0}; was it built for this machine, and may it be executed?")]
     Spawn(covet_launch::Error),
     #[error("{program} ended before it was ready ({status}): {message}")]
-    NotReady { program: PathBuf, status: String, message: String },
+    NotReady { program: PathBuf, status: String, signal: Option<i32>, message: String },
     #[error("one input has {steps} steps and {values} values, more than a run can have; make fewer bytes symbolic")]
     TooLarge { steps: usize, values: usize },
     #[error("the worker is lost: {0}")]

@@ -55,9 +55,11 @@ pub fn spawn(
         confined: config.sandbox,
     };
     let mut worker = worker.start().map_err(Error::Spawn)?;
-    if let Some(status) = await_ready(&mut worker, shared, &deadline.within(START_LIMIT))? {
+    if let Some(end) = await_ready(&mut worker, shared, &deadline.within(START_LIMIT))? {
         let message = first_of(&folder.join(ERRORS));
-        return Err(Error::NotReady { program: program.path.clone(), status, message });
+        let signal = if let Some(End::Killed(signal)) = end { Some(signal) } else { None };
+        let status = end.map_or_else(|| "not in time".to_string(), describe);
+        return Err(Error::NotReady { program: program.path.clone(), status, signal, message });
     }
     let mut warnings = std::mem::take(&mut worker.notes);
     let process = worker.process().unwrap_or_default();
@@ -74,17 +76,17 @@ fn fixed_addresses(personality: &str) -> bool {
     u64::from_str_radix(personality.trim(), 16).is_ok_and(|bits| bits & libc::ADDR_NO_RANDOMIZE as u64 != 0)
 }
 
-/// Waits for `ready`. What became of the process when it ended instead.
-fn await_ready(worker: &mut Running, shared: &Shared, deadline: &Deadline) -> Result<Option<String>, Error> {
+/// Waits for `ready`. What became of the process when it ended instead; none of it when it took too long.
+fn await_ready(worker: &mut Running, shared: &Shared, deadline: &Deadline) -> Result<Option<Option<End>>, Error> {
     let ready = shared.word(|control| &mut control.ready);
     while ready.load(Ordering::Acquire) == 0 {
         futex_wait(ready, 0, Duration::from_millis(2));
         if let Some(end) = worker.try_wait().map_err(Error::Spawn)? {
-            return Ok(Some(describe(end)));
+            return Ok(Some(Some(end)));
         }
         if deadline.is_over() {
             worker.end_now();
-            return Ok(Some("not in time".to_string()));
+            return Ok(Some(None));
         }
     }
     Ok(None)

@@ -2,6 +2,7 @@
 //!
 //! Invariant: between calls the worker is idle and the engine owns the pages, so the views of the arena are stable.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -47,6 +48,8 @@ pub struct Worker {
     shared: Shared,
     folder: TempDir,
     child: Option<Running>,
+    /// What earlier processes were refused.
+    refused: BTreeMap<u32, u64>,
     /// The number of the last request.
     request: u32,
     translation: Translation,
@@ -80,6 +83,7 @@ impl Worker {
             shared: Shared::new(&config.arena)?,
             folder,
             child: None,
+            refused: BTreeMap::new(),
             request: 0,
             translation: Translation::default(),
             isolation,
@@ -216,7 +220,7 @@ impl Worker {
             Waited::Died(end, over_time) => {
                 // One that had to be killed may hang because of what it has done to the pages.
                 self.damaged |= over_time;
-                self.child = None;
+                self.lose();
                 if finished < batch {
                     self.tell_death(finished, end, over_time);
                     finished += 1;
@@ -225,7 +229,7 @@ impl Worker {
             Waited::Cut => {
                 // The run that was broken off is as if it had not been begun, and no sign of a program that kills its processes.
                 self.damaged = true;
-                self.child = None;
+                self.lose();
                 self.served = self.served.max(SHORT_LIFE);
             }
             Waited::Replied if finished == 0 => {
@@ -343,7 +347,7 @@ impl Worker {
             }
         }
         tracing::debug!(process = child.process(), isolation = ?self.isolation, last_served = self.served, "worker started");
-        self.config.memory.watch(child.process().unwrap_or(0) as u32);
+        child.process().into_iter().for_each(|process| self.config.memory.watch(process));
         self.child = Some(child);
         self.served = 0;
         self.processes += 1;
@@ -352,9 +356,16 @@ impl Worker {
 
     /// Ends the process, if there is one.
     fn stop(&mut self) {
-        if let Some(mut child) = self.child.take() {
-            self.config.memory.forget(child.process().unwrap_or(0) as u32);
-            child.end_now();
+        self.child.iter_mut().for_each(Running::end_now);
+        self.lose();
+    }
+
+    /// The process is no more; what it was refused is kept.
+    fn lose(&mut self) {
+        if let Some(child) = self.child.take() {
+            child.process().into_iter().for_each(|process| self.config.memory.forget(process));
+            let refused = child.refused().into_iter();
+            refused.for_each(|(call, count)| *self.refused.entry(call).or_default() += u64::from(count));
         }
     }
 
@@ -398,6 +409,14 @@ impl Worker {
         counts.filter(|(_, count)| **count > 0).map(|(number, count)| (number as u32, *count)).collect()
     }
 
+    /// System calls that its processes were refused, by number, and how often.
+    pub fn refused(&self) -> BTreeMap<u32, u64> {
+        let mut all = self.refused.clone();
+        let present = self.child.as_ref().map(Running::refused).unwrap_or_default();
+        present.into_iter().for_each(|(call, count)| *all.entry(call).or_default() += u64::from(count));
+        all
+    }
+
     /// What the sandbox cannot do on this machine.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
@@ -432,7 +451,7 @@ impl Drop for Worker {
     /// The kernel takes its time to clear up after a process; nobody need wait for that.
     fn drop(&mut self) {
         if let Some(mut child) = self.child.take() {
-            self.config.memory.forget(child.process().unwrap_or(0) as u32);
+            child.process().into_iter().for_each(|process| self.config.memory.forget(process));
             // Where no thread can be had, it is done here.
             let _ = std::thread::Builder::new().spawn(move || child.end_now());
         }

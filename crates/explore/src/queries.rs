@@ -23,7 +23,7 @@ pub struct BaseRun<'a> {
 }
 
 /// What is asked to have one condition of a run come out another way.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FlipQuery {
     /// Number of the flipped condition in its path.
     pub condition: usize,
@@ -35,6 +35,10 @@ pub struct FlipQuery {
     pub may_break: bool,
     /// Asked for too, if it can be had: no pointer of the goal comes to share an object.
     pub unshared: Term,
+    /// Asked for too, if it can be had: the program's own state does not change.
+    pub held: Vec<Term>,
+    /// Whether it may all the same. Nothing is broken that way: what state the program may be in is a guess.
+    pub may_change_state: bool,
 }
 
 impl BaseRun<'_> {
@@ -82,20 +86,49 @@ impl BaseRun<'_> {
             None => goal,
         };
         let unshared = no_new_alias(pool, self.variables, goal, self.input);
-        FlipQuery { condition, goal, assumed, may_break: true, unshared }
+        let may_change_state = !matches!(edge.direction, Direction::Check(_, true));
+        FlipQuery { condition, goal, assumed, may_break: true, unshared, held: self.held(pool), may_change_state }
     }
 
-    /// Puts a query to a solver. What the run assumes further on is asked for along with it, if it can be had: a run that breaks an assumption
-    /// says nothing.
+    /// The program's own state is as it is in this run.
+    fn held(&self, pool: &mut Pool) -> Vec<Term> {
+        let mut same = |id: &VarId| {
+            let value = pool.bits(self.variables.get(*id).width, self.input.get(*id)?);
+            let variable = pool.var(self.variables, *id);
+            Some(pool.eq(variable, value))
+        };
+        self.variables.held().iter().filter_map(&mut same).collect()
+    }
+
+    /// Puts a query to a solver. The program's state changes only where that is allowed, and only if nothing else helps.
     pub fn ask(&self, solver: &mut dyn Solver, pool: &Pool, flip: &FlipQuery, may_share: bool) -> Answer {
+        if !flip.held.is_empty() {
+            let answer = self.ask_assuming(solver, pool, flip, may_share, &flip.held);
+            if matches!(answer, Answer::Sat { .. }) || !flip.may_change_state {
+                return answer;
+            }
+        }
+        self.ask_assuming(solver, pool, flip, may_share, &[])
+    }
+
+    /// What the run assumes further on is asked for along with a query, if it can be had: a run that breaks an assumption says nothing.
+    fn ask_assuming(
+        &self,
+        solver: &mut dyn Solver,
+        pool: &Pool,
+        flip: &FlipQuery,
+        may_share: bool,
+        held: &[Term],
+    ) -> Answer {
         let later: Vec<Term> = self.path.assumed_after(flip.condition).collect();
         if !later.is_empty() || flip.assumed != flip.goal {
-            let answer = self.ask_with(solver, pool, &FlipQuery { goal: flip.assumed, ..*flip }, may_share, &later);
+            let kept = [&later[..], held].concat();
+            let answer = self.ask_with(solver, pool, flip, flip.assumed, may_share, &kept);
             if matches!(answer, Answer::Sat { .. }) || !flip.may_break {
                 return answer;
             }
         }
-        self.ask_with(solver, pool, flip, may_share, &[])
+        self.ask_with(solver, pool, flip, flip.goal, may_share, held)
     }
 
     /// The way to a broken assumption, given up but for the assumptions on it: what the run decided may be what breaks it.
@@ -105,12 +138,13 @@ impl BaseRun<'_> {
         solver.solve(pool, &Query { prefix: &prefix, concretizations, goal: flip.goal, base: self.input })
     }
 
-    /// Keeps `kept` besides the way there; pointers may share objects only where that is allowed, and only if nothing else helps.
+    /// Asks for `goal` and keeps `kept` besides the way there; pointers may share objects only where that is allowed, and only if nothing else helps.
     fn ask_with(
         &self,
         solver: &mut dyn Solver,
         pool: &Pool,
         flip: &FlipQuery,
+        goal: Term,
         may_share: bool,
         kept: &[Term],
     ) -> Answer {
@@ -123,7 +157,7 @@ impl BaseRun<'_> {
             }
         };
         let concretizations = self.path.concretizations(flip.condition);
-        let query = Query { prefix, concretizations, goal: flip.goal, base: self.input };
+        let query = Query { prefix, concretizations, goal, base: self.input };
         if flip.unshared != Pool::TRUE {
             let narrow: Vec<Term> = prefix.iter().copied().chain([flip.unshared]).collect();
             let answer = solver.solve(pool, &Query { prefix: &narrow, ..query });
@@ -156,7 +190,10 @@ impl<'a> Bases<'a> {
             let (Some(run), Some(base)) = (self.state.run(flip.run), self.of(flip)) else { continue };
             let condition = run.decisions[flip.decision as usize].condition as usize;
             let query = base.query(pool, &self.state.edges, condition, flip.to);
-            queries.push((flip, FlipQuery { may_break: self.state.may_break_assumptions(flip.to), ..query }));
+            // Once everything is covered there is nothing more to get to.
+            let may_change_state = query.may_change_state && !self.state.goals_met();
+            let may_break = self.state.may_break_assumptions(flip.to);
+            queries.push((flip, FlipQuery { may_break, may_change_state, ..query }));
         }
         queries
     }
@@ -292,7 +329,7 @@ mod tests {
         assert_eq!(goals(&mut pool, 1), []);
         let (is_seven, neither) = (equals(&mut pool, x, 7), none_of(&mut pool, x, &[4, 7]));
         assert_eq!(goals(&mut pool, 2), [is_seven, neither]);
-        let flip = run.queries(&mut pool, 3)[0];
+        let flip = run.queries(&mut pool, 3).remove(0);
         let mut listener = Listener::default();
         run.ask(&mut listener, &pool, &flip, true);
         assert_eq!(listener.asked, [(2, 1, pool.not(is_five))]);

@@ -32,10 +32,10 @@ impl Random {
     }
 }
 
-/// An input with a random value for every variable known so far.
+/// An input with a random value for every variable known so far, but those that are held.
 pub fn random_input(random: &mut Random, variables: &Variables) -> Input {
     let mut input = Input::default();
-    for (id, variable) in variables.iter() {
+    for (id, variable) in variables.iter().filter(|(id, _)| !variables.held().contains(id)) {
         input.set(id, random_value(random, variable));
     }
     input
@@ -44,7 +44,7 @@ pub fn random_input(random: &mut Random, variables: &Variables) -> Input {
 /// `input` with about one variable in `one_in` replaced.
 pub fn perturbed(random: &mut Random, variables: &Variables, input: &Input, one_in: usize) -> Input {
     let mut changed = input.clone();
-    for (id, variable) in variables.iter() {
+    for (id, variable) in variables.iter().filter(|(id, _)| !variables.held().contains(id)) {
         if random.one_in(one_in) {
             changed.set(id, random_value(random, variable));
         }

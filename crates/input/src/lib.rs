@@ -3,7 +3,7 @@
 //! A [`VarId`] is engine-wide: workers number variables in their own order, `execute` translates. Iteration is always by
 //! id or by name, never by hash, so nothing depends on chance.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 pub use covet_abi::input::ValueKind;
 pub use covet_abi::plan::ALLOCATORS;
@@ -39,9 +39,19 @@ pub struct Variable {
 pub struct Variables {
     all: Vec<Variable>,
     by_name: HashMap<String, VarId>,
+    held: BTreeSet<VarId>,
 }
 
 impl Variables {
+    /// Says that a variable is part of the program's own state: it may change to get somewhere, but not to break something.
+    pub fn hold(&mut self, id: VarId) {
+        self.held.insert(id);
+    }
+
+    pub fn held(&self) -> &BTreeSet<VarId> {
+        &self.held
+    }
+
     /// The id of `variable.name`, registering it on first sight. A later registration under the same name keeps the first.
     pub fn intern(&mut self, variable: Variable) -> VarId {
         if let Some(&id) = self.by_name.get(&variable.name) {

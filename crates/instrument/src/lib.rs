@@ -12,15 +12,19 @@ mod tracking;
 
 use calls::variadic;
 use covet_abi::check::{Check, Checks};
+use covet_budget::Deadline;
+use covet_cache::Cache;
 use covet_settings::Signature;
 use covet_sites::SiteMap;
 use covet_source::Toolchain;
+use inkwell::OptimizationLevel;
 use inkwell::context::Context;
 use inkwell::module::Module;
 use inkwell::targets::TargetMachine;
 use module::numbering::{self, Numbering};
-use module::{combine, link, promote, red_zones, replaced, tables};
+use module::{combine, generate, link, promote, red_zones, replaced, tables};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use tracking::guards::Guards;
 
 /// How to build.
@@ -40,6 +44,12 @@ pub struct Options {
     pub root: PathBuf,
     /// Also write the instrumented module as text, for people to read.
     pub keep_text: bool,
+    /// Parts of the program whose code is generated at a time.
+    pub jobs: usize,
+    /// Where code that was generated before is looked for.
+    pub cache: Option<Cache>,
+    /// When to stop.
+    pub deadline: Deadline,
 }
 
 /// What came out.
@@ -49,6 +59,7 @@ pub struct Built {
     pub map: SiteMap,
     /// The instrumented module as text, when asked for.
     pub text: Option<PathBuf>,
+    pub times: Times,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -69,26 +80,57 @@ pub enum Error {
         "the instrumented program does not link; pass the libraries it needs after `--` (for example `-lfoo`):\n{0}"
     )]
     Linker(String),
+    #[error(transparent)]
+    Cache(#[from] covet_cache::Error),
+    #[error("there was no time left to generate code; give more with `--time`")]
+    Cut,
+}
+
+/// How long each step took.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Times {
+    /// Rewriting the module, with everything before.
+    pub rewrite: Duration,
+    /// Generating code.
+    pub generate: Duration,
+    pub link: Duration,
 }
 
 /// Instruments `user` (bitcode) together with `models`, into `folder`.
 pub fn build(user: &Path, models: &Path, folder: &Path, options: &Options) -> Result<Built, Error> {
+    // LLVM goes down into expressions.
+    let work = || instrumented(user, models, folder, options);
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(generate::STACK).spawn_scoped(scope, work);
+        let thread = thread.map_err(|error| Error::Target(format!("no thread can be started: {error}")))?;
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+fn instrumented(user: &Path, models: &Path, folder: &Path, options: &Options) -> Result<Built, Error> {
+    let mut times = Times::default();
+    let mut began = Instant::now();
+    let lap = |began: &mut Instant| std::mem::replace(began, Instant::now()).elapsed();
     let context = Context::create();
     let module = combine::combine(&context, user, models)?;
-    let machine = link::machine(&module)?;
+    let machine = link::machine(&module.get_triple(), OptimizationLevel::Less)?;
     let map = rewrite(&module, &machine, options)?;
     let text = options.keep_text.then(|| folder.join("instrumented.ll"));
     if let Some(path) = &text {
         module.print_to_file(path).map_err(|message| unwritten(path, message.to_string()))?;
     }
-    link::verify(&module, "rewriting")?;
+    times.rewrite = lap(&mut began);
 
-    let (object, executable) = (folder.join("program.o"), folder.join("program"));
-    link::object(&module, &machine, &object)?;
-    link::executable(&object, &executable, options)?;
+    let executable = folder.join("program");
+    let objects = generate::objects(&module, folder, options)?;
+    times.generate = lap(&mut began);
+    link::executable(&objects, &executable, options)?;
+    times.link = lap(&mut began);
+    let ours = objects.iter().filter(|object| object.starts_with(folder));
+    ours.for_each(|object| drop(std::fs::remove_file(object)));
     let path = folder.join("sites.json");
     map.write(&path).map_err(|reason| unwritten(&path, reason.to_string()))?;
-    Ok(Built { executable, map, text })
+    Ok(Built { executable, map, text, times })
 }
 
 /// Rewrites every function of the module and adds the tables.
@@ -109,16 +151,22 @@ fn rewrite(module: &Module, machine: &TargetMachine, options: &Options) -> Resul
     let shared = variadic::Shared::define(handle, &emit);
     let functions = numbering.values.clone();
     for function in &functions {
+        in_time(options)?;
         function::prepare(*function, &mut numbering, &emit, &layout);
     }
     numbering.number_vectors();
     promote::run(module, machine, "function(reg2mem)")?;
     let mut guards = Guards::new(handle, emit);
     for function in functions {
+        in_time(options)?;
         function::rewrite(function, &mut numbering, &mut guards, &layout, &shared);
     }
     tables::emit(handle, &guards.emit, &mut numbering, switches, &layout);
     Ok(numbering.into_map(&options.root))
+}
+
+fn in_time(options: &Options) -> Result<(), Error> {
+    if options.deadline.is_over() { Err(Error::Cut) } else { Ok(()) }
 }
 
 fn unwritten(path: &Path, reason: String) -> Error {

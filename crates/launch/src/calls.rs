@@ -294,6 +294,62 @@ fn any_of(all: impl IntoIterator<Item = Vec<Condition>>) -> Result<Vec<SeccompRu
     all.into_iter().map(rule).collect()
 }
 
+/// Calls that programs are refused most, by name.
+const NAMES: &[(i64, &str)] = &[
+    (libc::SYS_socket, "socket"),
+    (libc::SYS_socketpair, "socketpair"),
+    (libc::SYS_fchmod, "fchmod"),
+    (libc::SYS_fchmodat, "fchmodat"),
+    (libc::SYS_fchown, "fchown"),
+    (libc::SYS_fchownat, "fchownat"),
+    (libc::SYS_utimensat, "utimensat"),
+    (libc::SYS_mknodat, "mknodat"),
+    (libc::SYS_setsid, "setsid"),
+    (libc::SYS_ptrace, "ptrace"),
+    (libc::SYS_prctl, "prctl"),
+    (libc::SYS_ioctl, "ioctl"),
+    (libc::SYS_clone, "clone"),
+    (libc::SYS_unshare, "unshare"),
+    (libc::SYS_mount, "mount"),
+    (libc::SYS_chroot, "chroot"),
+    (libc::SYS_setpriority, "setpriority"),
+    (libc::SYS_sched_setaffinity, "sched_setaffinity"),
+    (libc::SYS_sched_setscheduler, "sched_setscheduler"),
+    (libc::SYS_shmget, "shmget"),
+    (libc::SYS_semget, "semget"),
+    (libc::SYS_msgget, "msgget"),
+    (libc::SYS_mq_open, "mq_open"),
+    (libc::SYS_clock_settime, "clock_settime"),
+    (libc::SYS_settimeofday, "settimeofday"),
+    (libc::SYS_inotify_init1, "inotify_init1"),
+    (libc::SYS_io_uring_setup, "io_uring_setup"),
+    (libc::SYS_perf_event_open, "perf_event_open"),
+    (libc::SYS_bpf, "bpf"),
+    (libc::SYS_personality, "personality"),
+    (libc::SYS_sethostname, "sethostname"),
+    (libc::SYS_reboot, "reboot"),
+    (libc::SYS_setgroups, "setgroups"),
+    (libc::SYS_sync, "sync"),
+    #[cfg(target_arch = "x86_64")]
+    (libc::SYS_chmod, "chmod"),
+    #[cfg(target_arch = "x86_64")]
+    (libc::SYS_chown, "chown"),
+    #[cfg(target_arch = "x86_64")]
+    (libc::SYS_lchown, "lchown"),
+    #[cfg(target_arch = "x86_64")]
+    (libc::SYS_mknod, "mknod"),
+    #[cfg(target_arch = "x86_64")]
+    (libc::SYS_utime, "utime"),
+    #[cfg(target_arch = "x86_64")]
+    (libc::SYS_utimes, "utimes"),
+];
+
+/// What a system call is called.
+pub fn call_name(number: u32) -> String {
+    let known = NAMES.iter().find(|(known, _)| *known == i64::from(number));
+    known.map_or_else(|| format!("system call {number}"), |(_, name)| (*name).to_owned())
+}
+
 /// A filter as the kernel reads it.
 pub fn bytes(filter: &BpfProgram) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(filter.len() * 8);

@@ -78,6 +78,26 @@ fn make(folder: &Path, readable: &[PathBuf]) -> Result<RulesetCreated, landlock:
     Ok(rules)
 }
 
+/// Rules for a program that may read everything and write below these folders; none where the kernel has none.
+pub fn for_writing(folders: &[&Path]) -> Result<Option<OwnedFd>, String> {
+    let make = || -> Result<RulesetCreated, landlock::RulesetError> {
+        let write = AccessFs::from_write(VERSION);
+        let mut rules = Ruleset::default()
+            .set_compatibility(CompatLevel::BestEffort)
+            .handle_access(write)?
+            .handle_access(AccessNet::from_all(VERSION))?
+            .create()?;
+        for folder in folders {
+            rules = allow(rules, folder, write)?;
+        }
+        for device in WRITABLE_DEVICES {
+            rules = allow(rules, Path::new(device), AccessFs::WriteFile | AccessFs::Truncate)?;
+        }
+        Ok(rules)
+    };
+    if kernel_version() < 1 { Ok(None) } else { make().map(Option::<OwnedFd>::from).map_err(|error| error.to_string()) }
+}
+
 /// Nothing where the path is not there: then there is nothing to allow.
 fn allow(
     rules: RulesetCreated,

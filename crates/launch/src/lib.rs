@@ -11,10 +11,13 @@ mod output;
 mod program;
 mod starter;
 mod tool;
+mod wall;
 mod warden;
 
+pub use calls::call_name;
 pub use error::Error;
 pub use output::drain;
 pub use program::{Bounds, End, Limits, Program, Running};
 pub use tool::{Kept, Output, keep, tool};
+pub use wall::wall;
 pub use warden::{Resource, seal};

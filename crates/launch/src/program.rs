@@ -255,10 +255,13 @@ impl Running {
     /// Waits until the warden has said that there is a process, or that there is none.
     fn await_start(&mut self, confined: bool) -> Result<(), Error> {
         let limit = Instant::now() + START_LIMIT;
-        while self.process.is_none() {
-            // It may have started and ended between two looks.
+        loop {
             let end = self.try_wait()?;
-            if let Some(end) = end.filter(|_| self.process.is_none()) {
+            if self.process.is_some() {
+                // It may have ended already.
+                break;
+            }
+            if let Some(end) = end {
                 let source = io::Error::other(format!("its warden ended: {end:?}"));
                 return Err(Error::Refused { program: self.path.clone(), source });
             }

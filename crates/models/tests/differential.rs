@@ -54,6 +54,11 @@ fn strings_agree() {
 }
 
 #[test]
+fn wide_characters_agree() {
+    agrees("wide");
+}
+
+#[test]
 fn mathematics_agree() {
     agrees("mathematics");
 }

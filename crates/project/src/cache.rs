@@ -1,76 +1,48 @@
-//! Instrumented programs by what goes into them, kept below the cache folder.
+//! Instrumented programs by what goes into them, kept in the cache.
 
 use crate::Config;
+use covet_cache::{Cache, Key};
 use covet_compile::Program;
-use covet_instrument::Options;
+use covet_instrument::{Error, Options, Times};
 use covet_sites::SiteMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-/// The instrumented executable and its site map, from the cache when they are there.
-pub fn instrument(
-    config: &Config,
-    program: &Program,
-    options: &Options,
-) -> Result<(PathBuf, SiteMap), covet_instrument::Error> {
-    let parent = config.cache.join("programs");
-    let folder = parent.join(fingerprint(config, program, options));
+/// An instrumented program.
+pub struct Instrumented {
+    pub executable: PathBuf,
+    pub map: SiteMap,
+    /// How long it took; none when it was there.
+    pub times: Option<Times>,
+}
+
+/// The instrumented program, from the cache when it is there.
+pub fn instrument(cache: &Cache, config: &Config, program: &Program, options: &Options) -> Result<Instrumented, Error> {
+    let mut built = None;
+    let folder = cache.folder(&key("program", config, program, options), |folder| {
+        let began = std::time::Instant::now();
+        let made = covet_instrument::build(&program.bitcode, &program.models, folder, options)?;
+        let (functions, sites) = (made.map.functions.len(), made.map.sites.len());
+        tracing::info!(functions, sites, taken = ?began.elapsed(), times = ?made.times, "instrumented");
+        built = Some((made.map, made.times));
+        Ok::<(), Error>(())
+    })?;
     let (executable, sites) = (folder.join("program"), folder.join("sites.json"));
-    if let Ok(map) = SiteMap::read(&sites)
-        && executable.is_file()
-    {
-        tracing::info!(folder = %folder.display(), "instrumented program from the cache");
-        return Ok((executable, map));
+    if let Some((map, times)) = built {
+        return Ok(Instrumented { executable, map, times: Some(times) });
     }
-    std::fs::create_dir_all(&parent).map_err(unwritable(&parent))?;
-    forget_old_programs(&parent);
-    let unfinished = tempfile::tempdir_in(&parent).map_err(unwritable(&parent))?;
-    let began = std::time::Instant::now();
-    let built = covet_instrument::build(&program.bitcode, &program.models, unfinished.path(), options)?;
-    let (functions, sites) = (built.map.functions.len(), built.map.sites.len());
-    tracing::info!(functions, sites, taken = ?began.elapsed(), "instrumented");
-    let _ = std::fs::remove_file(unfinished.path().join("program.o"));
-    // Another covet may have made the same folder meanwhile; either one will do.
-    let unfinished = unfinished.keep();
-    if std::fs::rename(&unfinished, &folder).is_err() {
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::rename(&unfinished, &folder).map_err(unwritable(&folder))?;
-    }
-    Ok((executable, built.map))
+    let map = SiteMap::read(&sites).map_err(|error| Error::Write { path: sites, reason: error.to_string() })?;
+    Ok(Instrumented { executable, map, times: None })
 }
 
-fn unwritable(path: &Path) -> impl FnOnce(std::io::Error) -> covet_instrument::Error {
-    let path = path.to_owned();
-    move |error| covet_instrument::Error::Write { path, reason: error.to_string() }
-}
-
-/// Programs kept in the cache.
-const KEPT_PROGRAMS: usize = 100;
-
-/// Removes the programs made longest ago. Who runs one of them has a link of its own.
-fn forget_old_programs(folder: &Path) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
-    let age = |entry: std::fs::DirEntry| Some((entry.metadata().ok()?.modified().ok()?, entry.path()));
-    let mut programs: Vec<_> = entries.filter_map(|entry| age(entry.ok()?)).collect();
-    programs.sort();
-    let too_many = programs.len().saturating_sub(KEPT_PROGRAMS);
-    for (_, path) in programs.into_iter().take(too_many) {
-        let _ = std::fs::remove_dir_all(path);
-    }
-}
-
-/// Names the instrumented program by what goes into it, the build of Covet included.
-pub fn fingerprint(config: &Config, program: &Program, options: &Options) -> String {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(&options.checks.0.to_le_bytes());
-    hasher.update(&[u8::from(options.vectors)]);
-    hasher.update(options.root.as_os_str().as_encoded_bytes()).update(&[0]);
-    for path in [&program.bitcode, &program.models] {
-        hasher.update(&std::fs::read(path).unwrap_or_default());
-    }
-    for flag in &options.link_flags {
-        hasher.update(flag.as_bytes()).update(&[0]);
-    }
-    hasher.update(format!("{:?}", options.pure).as_bytes());
-    hasher.update(config.build_id.as_bytes());
-    hasher.finalize().to_hex()[..32].to_string()
+/// Names what is made of a program by what goes into it, the build of Covet included.
+pub fn key(purpose: &str, config: &Config, program: &Program, options: &Options) -> Key {
+    let contents = [&program.bitcode, &program.models].map(|path| std::fs::read(path).unwrap_or_default());
+    Key::new(purpose)
+        .with(&options.checks.0.to_le_bytes())
+        .with(&[u8::from(options.vectors)])
+        .with(options.root.as_os_str().as_encoded_bytes())
+        .with_all(contents)
+        .with_all(&options.link_flags)
+        .with(format!("{:?}", options.pure).as_bytes())
+        .with(config.build_id.as_bytes())
 }

@@ -5,7 +5,7 @@ use covet_compile::Program;
 use covet_settings::{Settings, near};
 use covet_sites::{FunctionId, FunctionInfo, FunctionNumber, GlobalInfo, SiteMap};
 use covet_source::{Function, Global, PointeeTypes, TypeKind, Unit};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// A function that can be called from outside.
@@ -69,10 +69,28 @@ pub fn function<'a>(prepared: &'a Prepared, name: &str) -> Result<Entry<'a>, Fai
     let fits = |entry: &Entry<'_>| {
         entry.function.name == plain && file.is_none_or(|file| entry.function.file.ends_with(Path::new(file)))
     };
-    if let Some(entry) = all(prepared).find(fits) {
-        return Ok(entry);
+    let found: Vec<Entry<'a>> = all(prepared).filter(fits).collect();
+    match found[..] {
+        [] => Err(Failure::User(why_not(prepared, plain))),
+        [only] => Ok(only),
+        [_, _, ..] => {
+            let choices = found.iter().map(|entry| format!("`{}`", full_name(prepared, entry.function)));
+            let choices: Vec<String> = choices.collect();
+            Err(Failure::User(format!(
+                "{} functions are called `{name}`; say which: {}",
+                found.len(),
+                choices.join(" or ")
+            )))
+        }
     }
-    Err(Failure::User(why_not(prepared, plain)))
+}
+
+/// The name of a function with that of its file, as one would type it.
+fn full_name(prepared: &Prepared, function: &Function) -> String {
+    let here = &prepared.config.directory;
+    let here = std::fs::canonicalize(here).unwrap_or_else(|_| here.clone());
+    let file = function.file.strip_prefix(&here).unwrap_or(&function.file);
+    format!("{}:{}", file.display(), function.name)
 }
 
 /// A line of a source file.
@@ -155,8 +173,22 @@ pub fn program<'a>(prepared: &'a Prepared) -> Result<Entry<'a>, Failure> {
     })
 }
 
-/// The global variable called `name`, with its number.
+/// The global variable called `name`, with its number. `file.c:name` is that of a file, where several have a static one.
 pub fn global<'a>(prepared: &'a Prepared, name: &str) -> Result<(&'a Global, u32), Failure> {
+    if let Some((file, plain)) = name.rsplit_once(':') {
+        return global_of(prepared, Path::new(file), plain);
+    }
+    let statics: Vec<&Global> = (prepared.program.units.iter().flat_map(|unit| &unit.model.globals))
+        .filter(|global| global.name == name && global.is_static)
+        .collect();
+    if let [first, second, ..] = statics[..] {
+        let choice = |global: &Global| format!("`{}:{name}`", global.file.display());
+        return Err(Failure::User(format!(
+            "several static variables are called `{name}`; say which: {} or {}",
+            choice(first),
+            choice(second)
+        )));
+    }
     let globals = || prepared.program.units.iter().flat_map(|unit| &unit.model.globals);
     let number = prepared.map.globals.iter().find(|info| info.name == name && !info.is_model).map(|info| info.number);
     let found = globals().filter(|global| global.name == name).max_by_key(|global| global.is_defined);
@@ -168,6 +200,18 @@ pub fn global<'a>(prepared: &'a Prepared, name: &str) -> Result<(&'a Global, u32
             Err(Failure::User(format!("no global variable `{name}`{}", near(name, names))))
         }
     }
+}
+
+/// The global variable of a file.
+fn global_of<'a>(prepared: &'a Prepared, file: &Path, name: &str) -> Result<(&'a Global, u32), Failure> {
+    let units = prepared.program.units.iter().enumerate().filter(|(_, unit)| unit.model.file.ends_with(file));
+    let mut found = units.filter_map(|(number, unit)| {
+        let global = unit.model.globals.iter().find(|global| global.name == name)?;
+        Some((global, number_of_global(prepared, number, global)?))
+    });
+    found.next().ok_or_else(|| {
+        Failure::User(format!("no global variable `{name}` in {}, or the program does not use it", file.display()))
+    })
 }
 
 /// The variable globals that a function, or what it calls, names. An array that the program fills is a table: it stays as it is;
@@ -194,6 +238,14 @@ pub fn globals_of<'a>(prepared: &'a Prepared, entry: &'a Function) -> Vec<(&'a G
         }
     }
     found.into_iter().map(|(number, global)| (global, number)).collect()
+}
+
+/// The members of records that a function, or what it calls, names.
+pub fn members_of(prepared: &Prepared, entry: &Function) -> BTreeSet<String> {
+    let units = units(prepared);
+    let Some(owner) = owner(&units, entry) else { return BTreeSet::new() };
+    let functions = covet_source::reachable(&units, owner, entry);
+    functions.iter().flat_map(|(_, function)| function.members.iter().cloned()).collect()
 }
 
 fn is_definition(global: &Global, name: &str) -> bool {

@@ -1,5 +1,6 @@
 //! Why something could not be done, and whose it is to mend. What the tested program does is never a failure.
 
+use covet_compile::Whose;
 use std::fmt::Display;
 use std::path::Path;
 
@@ -7,14 +8,19 @@ use std::path::Path;
 pub enum Failure {
     /// The user's input is wrong: message and what to do next.
     User(String),
-    /// We, or the machine, failed.
+    /// We failed.
     Tool(String),
+    /// The time was up, or an interrupt came, before there was anything to keep.
+    Cut(String),
+    /// The machine did not give what was needed: a program, a folder, room. Message and what to do next.
+    Machine(String),
 }
 
 impl Failure {
     /// What is to be said about it.
     pub fn message(&self) -> &str {
-        let (Failure::User(message) | Failure::Tool(message)) = self;
+        let (Failure::User(message) | Failure::Tool(message) | Failure::Cut(message) | Failure::Machine(message)) =
+            self;
         message
     }
 
@@ -26,6 +32,10 @@ impl Failure {
         Failure::Tool(message.to_string())
     }
 
+    pub fn machine(message: impl Display) -> Failure {
+        Failure::Machine(message.to_string())
+    }
+
     /// A file that cannot be read or written.
     pub fn file(path: &Path) -> impl FnOnce(std::io::Error) -> Failure {
         let path = path.to_owned();
@@ -35,7 +45,17 @@ impl Failure {
 
 impl From<covet_compile::Error> for Failure {
     fn from(error: covet_compile::Error) -> Failure {
-        if error.is_users() { Failure::user(error) } else { Failure::tool(error) }
+        match error.whose() {
+            Whose::Users => Failure::user(error),
+            Whose::Machines => Failure::machine(error),
+            Whose::Ours => Failure::tool(error),
+        }
+    }
+}
+
+impl From<covet_cache::Error> for Failure {
+    fn from(error: covet_cache::Error) -> Failure {
+        Failure::machine(error)
     }
 }
 
@@ -54,7 +74,9 @@ impl From<covet_instrument::Error> for Failure {
             | covet_instrument::Error::Target(_)
             | covet_instrument::Error::Passes(_)
             | covet_instrument::Error::Broken { .. }
-            | covet_instrument::Error::Write { .. } => Failure::tool(error),
+            | covet_instrument::Error::Write { .. }
+            | covet_instrument::Error::Cut => Failure::tool(error),
+            covet_instrument::Error::Cache(error) => error.into(),
         }
     }
 }

@@ -10,12 +10,14 @@ mod failure;
 mod missing;
 pub mod names;
 mod prepare;
+mod programs;
 mod pure;
 mod symbols;
 
 pub use config::Config;
 pub use covet_compile::listed_flags;
+pub use covet_instrument::Times;
 pub use entries::{Entry, HARNESS};
 pub use failure::Failure;
-pub use prepare::{Compiled, Parts, Prepared, Request, compile, compile_config, prepare, shipped_headers};
+pub use prepare::{Compiled, Parts, Prepared, Request, Took, compile, compile_config, prepare, shipped_headers};
 pub use symbols::Symbols;

@@ -1,38 +1,48 @@
 //! A program with parts missing becomes one that links: whatever its files use and nobody defines is a function that crashes when
 //! it is called, as in the C tests of the same program.
 
-use crate::cache::{self, fingerprint};
-use crate::{Config, Failure};
+use crate::cache::Instrumented;
+use crate::{Config, Failure, cache};
+use covet_cache::{Cache, Key};
 use covet_compile::Program;
 use covet_instrument::{Error, Options};
-use covet_sites::SiteMap;
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 /// As [`cache::instrument`], with stubs for what is missing; gives the missing names too.
 pub fn instrument(
+    store: &Cache,
     config: &Config,
     program: &Program,
     options: &Options,
-) -> Result<(PathBuf, SiteMap, Vec<String>), Failure> {
-    // Generating code takes long; what was missing the last time is still missing.
-    let note = config.cache.join("missing").join(fingerprint(config, program, options));
-    let mut missing: BTreeSet<String> =
-        std::fs::read_to_string(&note).map(|text| text.lines().map(str::to_string).collect()).unwrap_or_default();
-    if missing.is_empty() {
-        match cache::instrument(config, program, options) {
-            Ok((executable, map)) => return Ok((executable, map, Vec::new())),
-            Err(Error::Linker(stderr)) if !undefined(&stderr).is_empty() => missing = undefined(&stderr),
+) -> Result<(Instrumented, Vec<String>), Failure> {
+    let mut whole = None;
+    // What was missing the last time is still missing.
+    let key = cache::key("missing", config, program, options);
+    let note = store.file(&key, "txt", |note| {
+        let missing = match cache::instrument(store, config, program, options) {
+            Ok(built) => {
+                whole = Some(built);
+                BTreeSet::new()
+            }
+            Err(Error::Linker(stderr)) if !undefined(&stderr).is_empty() => undefined(&stderr),
             Err(other) => return Err(other.into()),
-        }
+        };
         let lines: Vec<&str> = missing.iter().map(String::as_str).collect();
-        write(&note, &lines.join("\n"))?;
+        std::fs::write(note, lines.join("\n")).map_err(Failure::file(note))
+    })?;
+    if let Some(built) = whole {
+        return Ok((built, Vec::new()));
     }
+    let text = std::fs::read_to_string(&note).map_err(Failure::file(&note))?;
+    let missing: BTreeSet<String> = text.lines().map(str::to_string).collect();
     let mut options = options.clone();
-    options.link_flags.push(stubs(config, &missing)?.to_string_lossy().into_owned());
-    let (executable, map) = cache::instrument(config, program, &options)?;
-    Ok((executable, map, missing.into_iter().collect()))
+    if !missing.is_empty() {
+        options.link_flags.push(stubs(store, config, &missing)?.to_string_lossy().into_owned());
+    }
+    let built = cache::instrument(store, config, program, &options)?;
+    Ok((built, missing.into_iter().collect()))
 }
 
 /// The names that the linker misses.
@@ -44,35 +54,24 @@ fn undefined(stderr: &str) -> BTreeSet<String> {
 }
 
 /// An object file that defines `names`.
-fn stubs(config: &Config, names: &BTreeSet<String>) -> Result<PathBuf, Failure> {
-    let folder = config.cache.join("missing");
+fn stubs(store: &Cache, config: &Config, names: &BTreeSet<String>) -> Result<PathBuf, Failure> {
     let mut text = String::new();
     for (number, name) in names.iter().enumerate() {
         text += &format!("void stub_{number}(void) __asm__(\"{name}\");\n");
         text += &format!("void stub_{number}(void) {{ ((void (*)(void))0)(); }}\n");
     }
-    let stem = blake3::hash(text.as_bytes()).to_hex()[..32].to_string();
-    let (source, object) = (folder.join(format!("{stem}.c")), folder.join(format!("{stem}.o")));
-    if object.exists() {
-        return Ok(object);
-    }
-    write(&source, &text)?;
-    let unfinished = folder.join(format!("{stem}.{}.o", std::process::id()));
-    let clang = config.toolchain.program("clang");
-    let output = Command::new(&clang).args(["-w", "-c"]).arg(&source).arg("-o").arg(&unfinished).output();
-    let output = output.map_err(|error| Failure::Tool(format!("{}: {error}; run `make deps`", clang.display())))?;
-    if !output.status.success() {
-        return Err(Failure::tool(String::from_utf8_lossy(&output.stderr)));
-    }
-    std::fs::rename(&unfinished, &object).map_err(Failure::file(&object))?;
-    Ok(object)
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(Failure::file(folder))?;
-    }
-    std::fs::write(path, text).map_err(Failure::file(path))
+    let source = store.bytes("stubs", "c", text.as_bytes())?;
+    store.file(&Key::new("stubs").with(text.as_bytes()).with(b"object"), "o", |object| {
+        let mut command = Command::new(config.toolchain.program("clang"));
+        command.args(["-w", "-c"]).arg(&source).arg("-o").arg(object);
+        let output = config.toolchain.run(command);
+        let output =
+            output.map_err(|error| Failure::Machine(format!("{error}; run `make deps` or install clang-19")))?;
+        match output.status.success() {
+            true => Ok(()),
+            false => Err(Failure::tool(String::from_utf8_lossy(&output.stderr))),
+        }
+    })
 }
 
 #[cfg(test)]

@@ -2,18 +2,23 @@
 //! cached by content, so the second command on the same files starts at once.
 
 use crate::entries::{EntryPlace, places_of};
-use crate::{Config, Failure, cache, missing, pure};
+use crate::{Config, Failure, cache, missing, programs, pure};
 use covet_abi::check::Checks;
+use covet_cache::Cache;
 use covet_compile::{Misfits, Program, Project, Trust};
 use covet_expr::library::Library;
-use covet_instrument::Options;
+use covet_instrument::{Options, Times};
+use covet_scratch::Scratch;
 use covet_settings::Settings;
 use covet_sites::{Ids, SiteMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// What is to be compiled, and how.
 pub struct Request<'a> {
+    /// Of several programs, the one whose `main` is in this file.
+    pub program: Option<&'a Path>,
     pub config: &'a Config,
     pub sources: &'a [PathBuf],
     pub flags: &'a [String],
@@ -29,6 +34,8 @@ pub struct Compiled {
     pub config: Config,
     pub project: Project,
     pub program: Program,
+    /// Kept open: nobody takes away what the program refers to.
+    cache: Cache,
 }
 
 /// A program under test: a compiled one, and instrumented.
@@ -41,10 +48,14 @@ pub struct Prepared {
     /// What functions and sites are called in this build and the next.
     pub ids: Ids,
     pub(crate) entries: Vec<EntryPlace>,
+    /// What it took to make it.
+    pub took: Took,
     /// Functions and variables that are used but defined nowhere: using one crashes.
     pub missing: Vec<String>,
+    /// How long instrumenting took; none when it was done before.
+    pub times: Option<Times>,
     /// Holds our own link to the executable, so that it outlives its place in the cache.
-    _folder: tempfile::TempDir,
+    _folder: Scratch,
 }
 
 impl std::ops::Deref for Prepared {
@@ -53,6 +64,13 @@ impl std::ops::Deref for Prepared {
     fn deref(&self) -> &Compiled {
         &self.compiled
     }
+}
+
+/// Seconds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Took {
+    pub compile: f64,
+    pub instrument: f64,
 }
 
 /// Whether a program with parts missing will do.
@@ -72,16 +90,22 @@ pub fn compile(request: &Request<'_>) -> Result<Compiled, Failure> {
         settings: settings.clone(),
         ..compile_config(config, jobs)
     };
+    let cache = Cache::open(&config.cache)?;
     let trust = if settings.trusted { Trust::Full } else { Trust::Listed };
-    let project = Project::open(&config.directory, sources, request.flags, trust, &config.toolchain)?;
+    let mut project = Project::open(&config.directory, sources, request.flags, trust, &config.toolchain)?;
+    if let Some(program) = request.program {
+        programs::choose(&mut project, program, &config.toolchain)?;
+    }
     let program = covet_compile::build(&how, &project)?;
-    Ok(Compiled { config: config.clone(), project, program })
+    Ok(Compiled { config: config.clone(), project, program, cache })
 }
 
 /// Compiles and instruments the sources of a request.
 pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
+    let began = Instant::now();
     let compiled = compile(request)?;
-    let Compiled { config, project, program } = &compiled;
+    let compile = began.elapsed().as_secs_f64();
+    let Compiled { config, project, program, cache: store } = &compiled;
     let (pure, library) = pure::load(&compiled, request.settings)?;
     let options = Options {
         toolchain: config.toolchain.clone(),
@@ -90,22 +114,23 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
         // The others are there in every program.
         checks: Checks(request.checks.0 & Checks::on_request().0),
         root: root(config, request.settings),
+        jobs: request.jobs.max(2),
+        cache: Some(store.clone()),
         ..Options::default()
     };
-    let (cached, map, missing) = match request.parts {
-        Parts::All => {
-            let (executable, map) = cache::instrument(config, program, &options)?;
-            (executable, map, Vec::new())
-        }
-        Parts::Some => missing::instrument(config, program, &options)?,
+    let (built, missing) = match request.parts {
+        Parts::All => (cache::instrument(store, config, program, &options)?, Vec::new()),
+        Parts::Some => missing::instrument(store, config, program, &options)?,
     };
-    let folder = tempfile::tempdir().map_err(Failure::tool)?;
+    let cache::Instrumented { executable: cached, map, times } = built;
+    let folder = executable_folder()?;
     let executable = folder.path().join("program");
     let linked = std::fs::hard_link(&cached, &executable);
     linked.or_else(|_| std::fs::copy(&cached, &executable).map(drop)).map_err(Failure::file(&cached))?;
     let (ids, entries) = (map.ids(), places_of(&compiled.program, &map));
     let (map, library) = (Arc::new(map), Arc::new(library));
-    Ok(Prepared { compiled, executable, map, library, ids, entries, missing, _folder: folder })
+    let took = Took { compile, instrument: began.elapsed().as_secs_f64() - compile };
+    Ok(Prepared { compiled, executable, map, library, ids, entries, took, missing, times, _folder: folder })
 }
 
 impl Request<'_> {
@@ -124,6 +149,27 @@ fn misfits(request: &Request<'_>) -> Misfits {
         Parts::All => Misfits::Refuse,
         Parts::Some if request.is_whole_project() => Misfits::LeaveOut,
         Parts::Some => Misfits::KeepApart,
+    }
+}
+
+/// A folder of our own, from which programs can be run.
+fn executable_folder() -> Result<Scratch, Failure> {
+    let folder = Scratch::new().map_err(Failure::machine)?;
+    match allows_programs(folder.path()) {
+        true => Ok(folder),
+        false => Err(Failure::Machine(format!(
+            "no program can be run from {} (it is mounted `noexec`), so nothing can be tested; let TMPDIR name another folder",
+            folder.path().parent().unwrap_or(folder.path()).display()
+        ))),
+    }
+}
+
+fn allows_programs(folder: &Path) -> bool {
+    let Ok(path) = std::ffi::CString::new(folder.as_os_str().as_encoded_bytes()) else { return false };
+    // SAFETY: the path is a C string, and there is room for the answer, which is all numbers.
+    unsafe {
+        let mut about: libc::statvfs = std::mem::zeroed();
+        libc::statvfs(path.as_ptr(), &mut about) != 0 || about.f_flag & libc::ST_NOEXEC == 0
     }
 }
 

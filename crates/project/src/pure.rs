@@ -107,8 +107,9 @@ fn build(compiled: &Compiled, signatures: &[Signature]) -> Result<TempDir, Failu
         .arg(&source)
         .arg("-o")
         .arg(&made);
-    let output = command.args(&compiled.project.link_flags).arg("-lm").output();
-    let output = output.map_err(|error| Failure::Tool(format!("{}: {error}; run `make deps`", clang.display())))?;
+    command.args(&compiled.project.link_flags).arg("-lm");
+    let output = compiled.config.toolchain.run(command);
+    let output = output.map_err(|error| Failure::Machine(format!("{error}; run `make deps` or install clang-19")))?;
     if !output.status.success() {
         let stderr = String::from_utf8_lossy(&output.stderr);
         return Err(Failure::User(format!("error: the functions declared pure do not link:\n{stderr}")));

@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStdin, ChildStdout, Command};
 use std::sync::{Mutex, PoisonError};
 
 pub struct Symbols {
@@ -81,7 +81,9 @@ impl Symbols {
     }
 
     fn frame(&self, symbol: &Json) -> Option<Frame> {
-        let name = symbol["FunctionName"].as_str().filter(|name| self.users.contains(*name))?;
+        let name = symbol["FunctionName"].as_str()?;
+        let name = Some(name.strip_prefix(covet_abi::symbols::OWN).unwrap_or(name))
+            .filter(|name| self.users.contains(*name))?;
         Some(Frame {
             function: source_name(name),
             file: symbol["FileName"].as_str().unwrap_or_default().to_string(),
@@ -102,7 +104,8 @@ fn source_name(symbol: &str) -> String {
 
 /// A running symbolizer: an address in, a line of JSON out.
 struct Process {
-    child: Child,
+    /// Ends with us.
+    _tool: covet_launch::Kept,
     questions: ChildStdin,
     answers: BufReader<ChildStdout>,
 }
@@ -111,9 +114,9 @@ impl Process {
     fn start(tool: &Path, executable: &Path) -> Option<Process> {
         let mut command = Command::new(tool);
         command.args(["--output-style=JSON", "--no-demangle", "--obj"]).arg(executable);
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
-        let (questions, answers) = (child.stdin.take()?, BufReader::new(child.stdout.take()?));
-        Some(Process { child, questions, answers })
+        let mut tool = covet_launch::keep(command).ok()?;
+        let (questions, answers) = tool.pipes()?;
+        Some(Process { _tool: tool, questions, answers: BufReader::new(answers) })
     }
 
     fn ask(&mut self, address: u64) -> Option<Json> {
@@ -122,12 +125,5 @@ impl Process {
         let mut line = String::new();
         self.answers.read_line(&mut line).ok()?;
         serde_json::from_str(&line).ok()
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }

@@ -12,7 +12,7 @@ mod summary;
 pub use counters::{Counters, Official, SolverCounters, TierCounters};
 pub use kind::{AlarmKind, Verdict};
 pub use record::{
-    Alarm, Check, CheckKind, Frame, FunctionResult, Meta, Mismatch, Range, Record, Sanitizer, Stopped, Test,
+    Alarm, Check, CheckKind, Frame, FunctionResult, Meta, Mismatch, Phases, Range, Record, Sanitizer, Stopped, Test,
     TestOutcome,
 };
 pub use store::{Database, Store};

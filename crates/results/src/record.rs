@@ -14,8 +14,9 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     pub meta: Meta,
-    /// Wall-clock time of the whole command.
+    /// Wall-clock time of the whole command, and of its phases.
     pub seconds: f64,
+    pub phases: Phases,
     /// Why it stopped; none while it goes on, or when it was killed.
     pub stopped: Option<Stopped>,
     pub functions: Vec<FunctionResult>,
@@ -36,6 +37,23 @@ impl Record {
         self.functions.iter().for_each(|function| totals.add(&function.counters));
         totals
     }
+}
+
+/// Seconds that the phases of a command took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Phases {
+    /// C became linked bitcode.
+    pub compile: f64,
+    pub instrument: f64,
+    pub explore: f64,
+    /// Alarms were put to the sanitizers.
+    pub confirm: f64,
+    /// Tests were run on a plain build.
+    pub replay: f64,
+    /// llvm-cov measured the suite.
+    pub measure: f64,
+    pub write: f64,
 }
 
 words! {

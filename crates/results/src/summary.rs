@@ -9,13 +9,15 @@ use serde_json::{Map, Value as Json, json};
 pub const SCHEMA: &str = "covet/summary/1";
 
 pub fn summary(record: &Record) -> Json {
+    let mut totals = json!(record.totals());
+    totals["phases"] = json!(record.phases);
     json!({
         "schema": SCHEMA,
         "command": record.meta.command,
         "seed": record.meta.seed,
         "seconds": json::float(record.seconds),
         "stopped": record.stopped.unwrap_or(Stopped::Incomplete).text(),
-        "totals": record.totals(),
+        "totals": totals,
         "functions": record.functions.iter().map(function).collect::<Vec<_>>(),
         "tests": record.tests.iter().map(json::test).collect::<Vec<_>>(),
         "alarms": record.alarms.iter().map(json::alarm).collect::<Vec<_>>(),

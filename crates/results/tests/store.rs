@@ -27,6 +27,7 @@ fn record() -> Record {
     Record {
         meta: meta(),
         seconds: 1.25,
+        phases: covet_results::Phases { explore: 1.25, ..Default::default() },
         stopped: Some(Stopped::Covered),
         functions: vec![function("f"), FunctionResult { failure: Some("broke \"down\"".into()), ..function("g") }],
         tests: vec![returning("f-001", "f", &[("arg.b", int(-1))], Some(int(-7))), crash, exit],
@@ -110,8 +111,10 @@ fn units_are_there_as_soon_as_they_are_appended_and_earlier_results_until_then()
     let mut store = begin(folder.path());
     assert_eq!(read(folder.path()), record(), "nothing new yet");
     let test = returning("3#run-1", "h", &[("arg.b", int(4))], None);
-    store.append(Unit { function: &function("h"), tests: std::slice::from_ref(&test), alarms: &[] }).unwrap();
-    store.append(Unit { function: &function("i"), tests: &[], alarms: &record().alarms }).unwrap();
+    store
+        .append(Unit { number: 0, function: &function("h"), tests: std::slice::from_ref(&test), alarms: &[] })
+        .unwrap();
+    store.append(Unit { number: 1, function: &function("i"), tests: &[], alarms: &record().alarms }).unwrap();
     // As a killed process would leave it.
     let found = read(folder.path());
     assert_eq!((found.stopped, found.functions.len(), found.alarms.len()), (None, 2, 1));

@@ -1,6 +1,7 @@
 //! How queries are to be solved: mode, tiers, limits.
 
 use crate::tiers::{TierName, TierSet};
+use covet_budget::Deadline;
 
 /// Which conditions go into a query.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize)]
@@ -36,6 +37,8 @@ pub struct Config {
     pub thorough_effort: u32,
     /// Wall-clock limit of the second check in milliseconds; 0 is none.
     pub timeout_ms: u32,
+    /// When nothing more is asked, and what is being asked is broken off.
+    pub deadline: Deadline,
     /// The tiers in use.
     pub tiers: TierSet,
     /// An SMT-LIB 2 solver to be run as a process, in place of the one linked in.
@@ -56,6 +59,7 @@ impl Default for Config {
             quick_effort: 400_000,
             thorough_effort: 10_000_000,
             timeout_ms: 3_000,
+            deadline: Deadline::default(),
             tiers: TierSet::all(),
             smt_command: None,
             cross_check: false,

@@ -72,6 +72,9 @@ impl Ladder<'_> {
 
     /// One call: every tier in turn, until one answers.
     pub fn answer(&mut self, evaluator: &mut Evaluator<'_>, query: &SliceQuery<'_>) -> (TierAnswer, TierLabel) {
+        if self.tools.config.deadline.is_over() {
+            return (TierAnswer::Unknown(UnknownReason::Limit), TierLabel::NONE);
+        }
         self.tools.statistics.call(query.size);
         let (found, tier) = self.climb(evaluator, query);
         self.tools.statistics.answer(&found);

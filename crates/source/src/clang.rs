@@ -122,6 +122,8 @@ pub enum CursorKind {
     Dereference,
     /// What asks whether something is zero: `if`, loops, `!`, `&&`, `||`, `? :`.
     Test,
+    Switch,
+    Case,
     Other,
 }
 
@@ -182,8 +184,23 @@ impl<'t> Cursor<'t> {
                 _ => CursorKind::Other,
             },
             116 | 205 | 207..=209 => CursorKind::Test,
+            203 => CursorKind::Case,
+            206 => CursorKind::Switch,
             _ => CursorKind::Other,
         }
+    }
+
+    /// The character that an expression is always.
+    pub fn character(self) -> Option<u8> {
+        // SAFETY: the cursor is alive; a result is disposed of once.
+        let value = unsafe {
+            // No result counts as 0.
+            let result = (self.tree.lib.Cursor_Evaluate)(self.raw);
+            let value = (self.tree.lib.EvalResult_getAsInt)(result);
+            (self.tree.lib.EvalResult_dispose)(result);
+            value
+        };
+        u8::try_from(value).ok().filter(u8::is_ascii_graphic)
     }
 
     pub fn storage(self) -> Storage {

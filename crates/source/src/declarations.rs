@@ -5,6 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::Translation;
 use crate::clang::{Cursor, CursorKind, Shape, Storage, Tree};
+use crate::letters::{self, Letters};
 use crate::lower::{is_const, lower, lower_parameter, lower_rows};
 use crate::spelling;
 use crate::types::Types;
@@ -44,9 +45,12 @@ pub fn unit(translation: &Translation, tree: &Tree<'_>, types: &mut Types) -> Un
             | CursorKind::Sum
             | CursorKind::Dereference
             | CursorKind::Test
+            | CursorKind::Switch
+            | CursorKind::Case
             | CursorKind::Other => {}
         }
     }
+    letters::settle(&mut functions.all, types);
     let records = types.take_seen();
     Unit { file: translation.file.clone(), functions: functions.all, globals: globals.all, records }
 }
@@ -131,9 +135,12 @@ fn function(cursor: Cursor<'_>, context: &Context<'_>, types: &mut Types) -> Fun
         result: lower(types, cursor.result()),
         result_name: cursor.result().spelling(),
         mentions: uses.mentions.into_iter().collect(),
+        members: uses.members.into_iter().collect(),
         conversions: uses.conversions,
         handed_on: uses.handed_on,
         va_arg_types: uses.va_arg_types,
+        cases: uses.cases,
+        letters: Letters::new(),
     }
 }
 

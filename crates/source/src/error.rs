@@ -9,8 +9,8 @@ pub enum Error {
     Clang { file: PathBuf, stderr: String },
     #[error("cannot load libclang 19 (tried {tried}): {reason}; run `make deps` or install libclang-19-dev")]
     NoLibclang { tried: String, reason: String },
-    #[error("cannot run {program}: {source}; run `make deps` or install clang-19")]
-    NoCompiler { program: PathBuf, source: std::io::Error },
+    #[error("{source}; run `make deps` or install clang-19")]
+    NoCompiler { source: covet_launch::Error },
     #[error("{file}: libclang gave up (code {code}) on a file that clang compiles; please report this")]
     Libclang { file: PathBuf, code: i32 },
     #[error("{file}: a flag or path holds a NUL character")]

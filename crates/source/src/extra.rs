@@ -1,5 +1,6 @@
 //! What stands for `...` and behind a `va_list`: arguments as a format string asks for them, or of the types that `va_arg` reads.
 
+use crate::letters::Letters;
 use crate::types::{TypeId, TypeKind, Types};
 use crate::unit::{Function, Parameter};
 use crate::uses::VA_LIST;
@@ -9,6 +10,8 @@ use crate::uses::VA_LIST;
 pub enum Extra {
     /// What the format string in this parameter asks for.
     Format(usize),
+    /// What the letters in this parameter ask for.
+    Letters(usize, Letters),
     /// These types, and then the last ones again.
     Types(Vec<TypeId>),
 }
@@ -66,6 +69,9 @@ impl Function {
         let before = &self.parameters[..end];
         let named = before.iter().rposition(|parameter| is_text(parameter) && is_named(parameter));
         let last = end.checked_sub(1).filter(|&last| is_text(&before[last]));
+        if let Some(text) = named.or(last).filter(|_| !self.letters.is_empty()) {
+            return Some(Extra::Letters(text, self.letters.clone()));
+        }
         let kinds = self.va_arg_types.iter().filter(|ty| **ty != self.va_arg_types[0]).count();
         // A body that reads one type only needs nobody to tell it which.
         let format = named.or(last.filter(|_| self.va_arg_types.is_empty() || kinds > 0));
@@ -83,7 +89,7 @@ impl Function {
 }
 
 /// `va_list` as it is passed, or `va_list *`.
-fn is_va_list(types: &Types, ty: TypeId) -> bool {
+pub(crate) fn is_va_list(types: &Types, ty: TypeId) -> bool {
     let TypeKind::Pointer { pointee, .. } = types.kind(ty) else { return false };
     let element = match types.kind(*pointee) {
         TypeKind::Array { element, count: Some(1) } => *element,

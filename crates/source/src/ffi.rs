@@ -104,6 +104,9 @@ functions! {
     getCursorResultType(cursor: CXCursor) -> CXType;
     getCursorSemanticParent(cursor: CXCursor) -> CXCursor;
     getCursorReferenced(cursor: CXCursor) -> CXCursor;
+    Cursor_Evaluate(cursor: CXCursor) -> *mut c_void;
+    EvalResult_getAsInt(result: *mut c_void) -> c_int;
+    EvalResult_dispose(result: *mut c_void) -> ();
     getCursorLinkage(cursor: CXCursor) -> c_int;
     getCursorTLSKind(cursor: CXCursor) -> c_int;
     getCursorLocation(cursor: CXCursor) -> CXSourceLocation;

@@ -9,6 +9,8 @@ mod describe;
 mod error;
 mod extra;
 mod ffi;
+mod fills;
+mod letters;
 mod lower;
 mod pointee_types;
 mod ranges;
@@ -25,6 +27,8 @@ use std::process::Command;
 pub use describe::describe;
 pub use error::Error;
 pub use extra::{Directive, Extra, directives};
+pub use fills::{Fill, fill_of, register_of};
+pub use letters::{Letters, asked, suffix as letter_suffix};
 pub use pointee_types::PointeeTypes;
 pub use ranges::Range;
 pub use reach::reachable;
@@ -41,6 +45,13 @@ pub struct Translation {
     pub file: PathBuf,
     /// Flags that change the meaning of the code: `-I`, `-D`, `-std=` and their like.
     pub flags: Vec<String>,
+}
+
+impl Translation {
+    /// Says that the file is C where clang would take it for something that needs no preprocessing: what we append to it does.
+    pub fn language(&self) -> &'static [&'static str] {
+        if self.file.extension().is_some_and(|extension| extension == "i") { &["-x", "c"] } else { &[] }
+    }
 }
 
 /// Reads units. Loading it costs a few milliseconds, so one is kept per program.
@@ -85,25 +96,23 @@ impl Parser {
             "-w".to_owned(),
         ];
         flags.extend(translation.flags.iter().cloned());
+        flags.extend(translation.language().iter().map(|&word| word.to_owned()));
         flags
     }
 
     /// What clang itself says about a unit that libclang could not read.
     fn complaint(&self, translation: &Translation, code: i32) -> Error {
         let program = self.toolchain.program("clang");
-        let output = Command::new(&program)
-            .current_dir(non_empty(&translation.directory))
-            .args(["-fsyntax-only", "-w"])
-            .args(&translation.flags)
-            .arg(&translation.file)
-            .output();
-        match output {
+        let mut command = Command::new(&program);
+        command.current_dir(non_empty(&translation.directory)).args(["-fsyntax-only", "-w"]);
+        command.args(&translation.flags).args(translation.language()).arg(&translation.file);
+        match self.toolchain.run(command) {
             Ok(output) if !output.status.success() => Error::Clang {
                 file: translation.file.clone(),
                 stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
             },
             Ok(_) => Error::Libclang { file: translation.file.clone(), code },
-            Err(source) => Error::NoCompiler { program, source },
+            Err(source) => Error::NoCompiler { source },
         }
     }
 }

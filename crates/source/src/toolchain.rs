@@ -1,6 +1,12 @@
 //! Where the LLVM 19 tools are. Everything that runs clang or loads libclang asks here, so one machine uses one version.
 
+use covet_budget::Deadline;
+use covet_launch::Output;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// More than any tool has to print: a preprocessed file, a module as text.
+const OUTPUT: usize = 1 << 30;
 
 /// What compilers took with a warning for decades, and clang has made errors of: old code is code, too. Compilers that do not
 /// know one of them say nothing.
@@ -13,15 +19,27 @@ pub const TOLERANT_FLAGS: [&str; 5] = [
 ];
 
 /// The LLVM installation in use.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Toolchain {
     prefix: PathBuf,
+    /// When its tools are stopped.
+    deadline: Deadline,
 }
 
 impl Toolchain {
     /// The installation below `prefix` (which holds `bin/clang` and `lib/libclang.so`).
     pub fn at(prefix: impl Into<PathBuf>) -> Toolchain {
-        Toolchain { prefix: prefix.into() }
+        Toolchain { prefix: prefix.into(), deadline: Deadline::default() }
+    }
+
+    /// The same, its tools stopped at the deadline.
+    pub fn until(&self, deadline: &Deadline) -> Toolchain {
+        Toolchain { prefix: self.prefix.clone(), deadline: deadline.clone() }
+    }
+
+    /// Runs one of its tools to the end.
+    pub fn run(&self, command: Command) -> Result<Output, covet_launch::Error> {
+        covet_launch::tool(command, &self.deadline, OUTPUT)
     }
 
     pub fn prefix(&self) -> &Path {

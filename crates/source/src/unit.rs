@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use crate::letters::{Case, Letters};
 use crate::types::TypeId;
 
 #[derive(Clone, PartialEq, Debug)]
@@ -48,8 +49,14 @@ pub struct Function {
     pub result_name: String,
     /// Functions and file-scope variables that its body names, sorted.
     pub mentions: Vec<String>,
+    /// Members of records that its body names, sorted.
+    pub members: Vec<String>,
     /// The types that its body reads with `va_arg`, in the order of the text.
     pub va_arg_types: Vec<TypeId>,
+    /// What its switches do at characters.
+    pub cases: Vec<Case>,
+    /// What the letters of its format make it, or what it hands its list to, read.
+    pub letters: Letters,
     pub conversions: Vec<Conversion>,
     pub handed_on: Vec<HandedOn>,
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::clang::{Cursor, CursorKind, Shape, Ty};
 use crate::counts::Counts;
+use crate::letters;
 use crate::lower::lower;
 use crate::types::{TypeId, TypeKind, Types};
 use crate::unit::{Conversion, HandedOn, Origin};
@@ -13,6 +14,8 @@ use crate::unit::{Conversion, HandedOn, Origin};
 pub struct Uses {
     /// Functions and file-scope variables named in it.
     pub mentions: BTreeSet<String>,
+    /// Members of records named in it.
+    pub members: BTreeSet<String>,
     pub conversions: Vec<Conversion>,
     pub handed_on: Vec<HandedOn>,
     /// Which variables and fields are used as lengths of which.
@@ -21,6 +24,8 @@ pub struct Uses {
     pub texts: BTreeSet<String>,
     /// What `va_arg` reads, in the order of the text.
     pub va_arg_types: Vec<TypeId>,
+    /// What its switches do at characters.
+    pub cases: Vec<letters::Case>,
 }
 
 /// Reads the body of the function at `cursor`.
@@ -42,16 +47,18 @@ pub fn of(cursor: Cursor<'_>, types: &mut Types) -> Uses {
                 uses.texts.extend(handed_on.iter().filter_map(given_as_text));
                 uses.handed_on.extend(handed_on);
             }
+            CursorKind::Switch => uses.cases.extend(letters::of(cursor, types)),
+            CursorKind::Member => drop(uses.members.insert(cursor.name())),
             CursorKind::Test => uses.texts.extend(children.iter().filter_map(|child| tested(*child))),
             CursorKind::Union
             | CursorKind::EnumConstant
             | CursorKind::Function
             | CursorKind::Variable
-            | CursorKind::Member
             | CursorKind::Subscript
             | CursorKind::Comparison
             | CursorKind::Sum
             | CursorKind::Dereference
+            | CursorKind::Case
             | CursorKind::Other => {}
         }
         if is_va_arg(cursor, &children) {
@@ -95,7 +102,7 @@ fn handed_on(call: Cursor<'_>, types: &mut Types) -> Vec<HandedOn> {
 }
 
 /// `va_arg(list, type)`: an expression of that type which wraps nothing but a list.
-fn is_va_arg(cursor: Cursor<'_>, children: &[Cursor<'_>]) -> bool {
+pub(crate) fn is_va_arg(cursor: Cursor<'_>, children: &[Cursor<'_>]) -> bool {
     let is_list = |ty: Ty<'_>| ty.canonical().spelling().contains(VA_LIST);
     let [.., list] = children else { return false };
     cursor.kind() == CursorKind::Wrapping && is_list(list.ty()) && !is_list(cursor.ty())
@@ -135,6 +142,8 @@ fn origin(cursor: Cursor<'_>, types: &mut Types) -> Option<(Origin, TypeId)> {
         | CursorKind::Sum
         | CursorKind::Dereference
         | CursorKind::Test
+        | CursorKind::Switch
+        | CursorKind::Case
         | CursorKind::Other => None,
     }
 }

@@ -144,6 +144,7 @@ pub(crate) enum Length {
 pub(crate) struct Mock {
     /// The variable that its first call returns; none for NULL.
     pub result: Option<VarId>,
+    pub fill: Option<plan::Fill>,
 }
 
 impl<'a> Blueprint<'a> {
@@ -246,7 +247,7 @@ impl Reading<'_> {
 
 impl Reading<'_> {
     /// A number of elements: none when it is negative.
-    fn count(&self, id: VarId) -> u64 {
+    pub fn count(&self, id: VarId) -> u64 {
         let Variable { width, kind, .. } = *self.variables.get(id);
         let value = Value { bits: self.value(id), width, kind };
         let is_negative = kind == ValueKind::Signed && value.signed() < 0;
@@ -384,9 +385,9 @@ fn emit(
         match pointer.target(reading) {
             Some(Candidate::Object(number)) => waiting.push_back(*number),
             Some(Candidate::Mock(number)) => {
-                if let Some(result) = mocks[*number].result {
-                    steps.push(Step::Mock { number: *number as u32, variable: result.0 });
-                }
+                let (mock, number) = (&mocks[*number], *number as u32);
+                steps.extend(mock.fill.map(|fill| Step::Fills { number, fill }));
+                steps.extend(mock.result.map(|result| Step::Mock { number, variable: result.0 }));
             }
             Some(Candidate::Function { .. } | Candidate::Allocator(_) | Candidate::Scalar(_) | Candidate::Kept)
             | None => {}

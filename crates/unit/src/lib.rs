@@ -13,7 +13,7 @@ mod layout;
 mod shape;
 
 pub use blueprint::Blueprint;
-pub use entry::{GlobalPlace, ProgramSetup, add_global, plan_function, plan_harness, plan_program};
+pub use entry::{Freedom, GlobalPlace, ProgramSetup, add_global, plan_function, plan_harness, plan_program};
 pub use environment::{Limits, Sizes, Start, UnitEnvironment};
 pub use shape::{Fault, Seen, Shape};
 

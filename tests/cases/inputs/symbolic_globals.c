@@ -1,5 +1,5 @@
 // Globals made symbolic on request, a file-static one and a struct among them; others keep their initial values.
-// covet: cover % --function configured --symbolic-global limit --symbolic-global settings --symbolic-global hidden
+// covet: cover % --function configured --globals initial --symbolic-global limit --symbolic-global settings --symbolic-global hidden
 struct { int mode; char name[4]; } settings = {3, "abc"};
 unsigned limit = 10;
 static short hidden = 5;

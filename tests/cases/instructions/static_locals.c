@@ -1,5 +1,5 @@
 // State in static variables starts afresh in every run.
-// covet: cover % --function steps
+// covet: cover % --function steps --globals initial
 static int calls;
 
 static int next(int x)

@@ -1,5 +1,5 @@
 // Fork mode gives the same answers as reset mode.
-// covet: cover % --function step --mode fork
+// covet: cover % --function step --mode fork --globals initial
 static int calls;
 
 int step(int x, int y)

@@ -6,11 +6,11 @@
 
 use super::TestBed;
 use super::native::Native;
-use covet_budget::Deadline;
 use covet_project::Failure;
 use covet_results::{AlarmKind, Record, Test, TestOutcome};
 use covet_suite::ctest::{Flavour, Settings};
 use covet_suite::replay::Verdict;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -18,21 +18,14 @@ use std::time::Duration;
 const TIMES: u32 = 10;
 
 /// Keeps the alarms of hangs that are hangs, with their tests.
-pub fn settle(
-    bed: &TestBed<'_>,
-    record: &mut Record,
-    native: &mut Native,
-    run_time: Duration,
-    deadline: &Deadline,
-) -> Result<(), Failure> {
+pub fn settle(bed: &TestBed<'_>, record: &mut Record, native: &mut Native, run_time: Duration) -> Result<(), Failure> {
     let runs_on = |test: &&Test| test.outcome == TestOutcome::Timeout && !native.unstable.contains(&test.id);
     let suspects: Vec<Test> = record.tests.iter().filter(runs_on).cloned().collect();
     let mut is_hang: BTreeMap<Option<usize>, bool> = BTreeMap::new();
     for test in &suspects {
         // One test of each alarm is enough.
-        if !is_hang.contains_key(&test.alarm) {
-            let hangs = runs_for(bed, record, test, run_time * TIMES, deadline)?;
-            is_hang.insert(test.alarm, hangs);
+        if let Entry::Vacant(entry) = is_hang.entry(test.alarm) {
+            entry.insert(runs_for(bed, record, test, run_time * TIMES)?);
         }
     }
     let ends = |test: &Test| !is_hang.get(&test.alarm).copied().unwrap_or(false);
@@ -43,18 +36,13 @@ pub fn settle(
 }
 
 /// Whether a test still runs after that time.
-fn runs_for(
-    bed: &TestBed<'_>,
-    record: &Record,
-    test: &Test,
-    time: Duration,
-    deadline: &Deadline,
-) -> Result<bool, Failure> {
-    if deadline.left().is_some_and(|left| left < time) {
+fn runs_for(bed: &TestBed<'_>, record: &Record, test: &Test, time: Duration) -> Result<bool, Failure> {
+    if bed.bounds.deadline.left().is_some_and(|left| left < time) {
         return Ok(false);
     }
     let settings = Settings { milliseconds: time.as_millis() as u64, ..bed.settings.clone() };
-    let patient = TestBed { compiled: bed.compiled, sources: bed.sources, settings, bounds: bed.bounds.clone() };
+    let bounds = bed.bounds.clone();
+    let patient = TestBed { compiled: bed.compiled, sources: bed.sources, settings, bounds };
     let alone = Record { tests: vec![test.clone()], ..record.clone() };
     let scratch = tempfile::tempdir().map_err(Failure::tool)?;
     let replay = patient.replayable(&patient.programs(&alone), scratch.path(), Flavour::Plain)?;

@@ -8,10 +8,10 @@ mod sanitizers;
 mod sources;
 
 use crate::alarms;
-use covet_budget::Deadline;
+use crate::clock::{Clock, timed};
 use covet_launch::Bounds;
 use covet_project::{Compiled, Failure, Prepared, shipped_headers};
-use covet_results::{Record, Test};
+use covet_results::{Phases, Record, Test};
 use covet_source::TypeId;
 use covet_suite::ctest::{self, Flavour, Settings, Sources, TestProgram};
 use covet_suite::replay::{self, Replay};
@@ -37,7 +37,7 @@ impl<'a> TestBed<'a> {
         // A plain build on a busy machine may need longer than the instrumented one did.
         let milliseconds = (run_time.as_millis() as u64 * 2).max(1000);
         let settings = Settings { milliseconds, headers: shipped_headers(), ..Settings::new(folder) };
-        TestBed { compiled, sources: sources.as_sources(compiled), settings, bounds: Bounds::default() }
+        TestBed { compiled, sources: sources.as_sources(compiled), settings, bounds: bounds(compiled) }
     }
 
     pub fn programs(&self, record: &Record) -> Vec<TestProgram> {
@@ -82,24 +82,38 @@ impl<'a> TestBed<'a> {
     }
 }
 
-/// Checks tests and alarms of a record natively, and makes the record say what the plain program does.
-/// With `is_hurried`, only what the tests need to be true.
+/// How programs of these sources are started: in the sandbox, where they can read their libraries.
+pub fn bounds(compiled: &Compiled) -> Bounds {
+    Bounds { readable: compiled.project.libraries(), ..Bounds::default() }
+}
+
+/// Checks tests and alarms of a record natively, and makes the record say what the plain program does. What there is no time for is told in
+/// notes; its tests stay as the exploration saw them.
 pub fn confirm(
-    bed: &TestBed<'_>,
+    bed: &mut TestBed<'_>,
     prepared: &Prepared,
     record: &mut Record,
-    is_hurried: impl Fn() -> bool,
     run_time: Duration,
-    deadline: &Deadline,
+    clock: &Clock<'_>,
+    phases: &mut Phases,
 ) -> Result<Native, Failure> {
-    let mut native = native::check(bed, record)?;
-    hangs::settle(bed, record, &mut native, run_time, deadline)?;
+    bed.bounds.deadline = clock.half();
+    let mut native = timed(&mut phases.replay, || native::check(bed, record))?;
+    if !native.unchecked.is_empty() {
+        let (count, all, why) = (native.unchecked.len(), record.tests.len(), clock.why());
+        let note = format!("{count} of {all} tests were not run on a plain build: {why}; `covet replay` runs them");
+        record.notes.push(note);
+    }
+    bed.bounds.deadline = clock.half();
+    timed(&mut phases.confirm, || hangs::settle(bed, record, &mut native, run_time))?;
     let (tests, mismatches) = (record.tests.len(), native.mismatches.len());
     tracing::info!(tests, mismatches, unstable = native.unstable.len(), "tests run on the plain build");
     native::settle_alarms(bed, record, &native);
     record.tests.retain(|test| !native.unstable.contains(&test.id));
-    if !is_hurried() {
-        sanitizers::ask(bed, record)?;
+    bed.bounds.deadline = clock.half();
+    let unasked = timed(&mut phases.confirm, || sanitizers::ask(bed, record))?;
+    if unasked > 0 {
+        record.notes.push(format!("{unasked} alarms were not put to the sanitizers: {}", clock.why()));
     }
     native::explain_alarms(record, &native);
     alarms::add_ranges(prepared, &mut record.alarms);

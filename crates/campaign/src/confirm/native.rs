@@ -7,6 +7,7 @@ use super::TestBed;
 use crate::alarms;
 use covet_project::Failure;
 use covet_results::{Alarm, AlarmKind, Mismatch, Record, Sanitizer, Test, TestOutcome};
+use covet_scratch::Scratch;
 use covet_suite::NativeEnd;
 use covet_suite::ctest::{Flavour, Watched};
 use covet_suite::replay::{Recorded, Verdict};
@@ -28,13 +29,19 @@ pub struct Native {
     pub complaint: Option<String>,
     /// Tests whose checks did not hold a third time.
     relieved: BTreeSet<String>,
+    /// Tests that there was no time for.
+    pub unchecked: BTreeSet<String>,
 }
 
 /// Runs every test natively, twice under different circumstances; those that end otherwise than recorded are recorded anew, and all
 /// take over what was found besides.
 pub fn check(bed: &TestBed<'_>, record: &mut Record) -> Result<Native, Failure> {
     let mut native = Native::default();
-    let scratch = tempfile::tempdir().map_err(Failure::tool)?;
+    if bed.bounds.deadline.is_over() {
+        native.unchecked = record.tests.iter().map(|test| test.id.clone()).collect();
+        return Ok(native);
+    }
+    let scratch = Scratch::new().map_err(Failure::machine)?;
     let programs = bed.recording(record);
     let replay = bed.replayable(&programs, scratch.path(), Flavour::Plain)?;
     for test in &mut record.tests {
@@ -69,6 +76,10 @@ fn settle(
         }
         Verdict::Undefined { got } => {
             native.undefined.insert(test.id.clone(), got);
+            return;
+        }
+        Verdict::NotRun => {
+            native.unchecked.insert(test.id.clone());
             return;
         }
         Verdict::Passed => None,
@@ -121,15 +132,15 @@ fn verify(bed: &TestBed<'_>, record: &mut Record, native: &mut Native) -> Result
         };
         let is_wanted = |test: &&Test| is_chosen(test) && (!is_last || native.relieved.contains(&test.id));
         let tests: Vec<Test> = record.tests.iter().filter(is_wanted).cloned().collect();
-        if tests.is_empty() {
+        if tests.is_empty() || bed.bounds.deadline.is_over() {
             continue;
         }
-        let scratch = tempfile::tempdir().map_err(Failure::tool)?;
+        let scratch = Scratch::new().map_err(Failure::machine)?;
         let programs = bed.programs(&Record { tests: tests.clone(), ..record.clone() });
         let replay = bed.replayable(&programs, scratch.path(), Flavour::Plain)?;
         for test in tests {
             let verdict = replay.run(&test.id).map_err(Failure::tool)?;
-            let is_fine = matches!(verdict, Some(Verdict::Passed | Verdict::Undefined { .. }));
+            let is_fine = matches!(verdict, Some(Verdict::Passed | Verdict::Undefined { .. } | Verdict::NotRun));
             if is_fine {
                 continue;
             }
@@ -196,7 +207,7 @@ pub fn settle_alarms(bed: &TestBed<'_>, record: &mut Record, native: &Native) {
     for (at, alarm) in record.alarms.iter_mut().enumerate() {
         alarm.id = format!("{}-{}", alarm.kind, at + 1);
         alarm.native = alarm.test.as_ref().is_some_and(ended_badly);
-        if alarm.native {
+        if alarm.native && alarm.verdict != covet_results::Verdict::Latent {
             alarm.verdict = covet_results::Verdict::Confirmed;
         }
         alarm.test = alarm.test.take().filter(|test| !native.unstable.contains(test));

@@ -4,10 +4,13 @@
 //! Reports are read as text. Addresses in them are made lines here, because the test may start no process that would do it.
 
 use super::TestBed;
+use covet_budget::Deadline;
 use covet_project::Failure;
 use covet_results::{Alarm, AlarmKind, Record, Sanitizer, Test, Verdict};
+use covet_scratch::Scratch;
 use covet_source::Toolchain;
 use covet_suite::ctest::Flavour;
+use covet_suite::replay;
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -36,39 +39,45 @@ const OPTIONS: &[(&str, &str)] = &[
     ("MSAN_OPTIONS", "symbolize=0:halt_on_error=0"),
 ];
 
-/// Asks the sanitizers about every alarm that they can know; a report at its place makes it confirmed.
-pub fn ask(bed: &TestBed<'_>, record: &mut Record) -> Result<(), Failure> {
-    ask_about(KNOWN, Flavour::Sanitized, bed, record)?;
-    ask_about(UNWRITTEN, Flavour::Memory, bed, record)
+/// Asks the sanitizers about every alarm that they can know; a report at its place makes it confirmed. Gives the number of those that there
+/// was no time for.
+pub fn ask(bed: &TestBed<'_>, record: &mut Record) -> Result<usize, Failure> {
+    Ok(ask_about(KNOWN, Flavour::Sanitized, bed, record)? + ask_about(UNWRITTEN, Flavour::Memory, bed, record)?)
 }
 
-fn ask_about(kinds: &[AlarmKind], flavour: Flavour, bed: &TestBed<'_>, record: &mut Record) -> Result<(), Failure> {
+fn ask_about(kinds: &[AlarmKind], flavour: Flavour, bed: &TestBed<'_>, record: &mut Record) -> Result<usize, Failure> {
     let is_known = |alarm: &Alarm| kinds.contains(&alarm.kind);
     let wanted: BTreeSet<String> =
         record.alarms.iter().filter(|alarm| is_known(alarm)).filter_map(|alarm| alarm.test.clone()).collect();
-    if wanted.is_empty() {
-        return Ok(());
+    if wanted.is_empty() || bed.bounds.deadline.is_over() {
+        return Ok(wanted.len());
     }
     let is_wanted = |test: &&Test| wanted.contains(&test.id);
     let chosen = Record { tests: record.tests.iter().filter(is_wanted).cloned().collect(), ..record.clone() };
-    let scratch = tempfile::tempdir().map_err(Failure::tool)?;
+    let scratch = Scratch::new().map_err(Failure::machine)?;
     let replay = bed.replayable(&bed.programs(&chosen), scratch.path(), flavour)?;
-    let toolchain = &bed.compiled.config.toolchain;
+    let symbolizer = Symbolizer { toolchain: &bed.compiled.config.toolchain, deadline: &bed.bounds.deadline };
+    let mut unasked = 0;
     for alarm in record.alarms.iter_mut().filter(|alarm| is_known(alarm)) {
         let said = match &alarm.test {
             None => Sanitizer::Not("there is no test to run".to_string()),
-            Some(test) => match replay.complaints(test, OPTIONS).map_err(Failure::tool)? {
-                Some((executable, text)) => judge(alarm, &reports(toolchain, executable, &text)),
-                None => Sanitizer::Not("the test does not compile with sanitizers".to_string()),
+            Some(test) => match replay.complaints(test, OPTIONS) {
+                Ok(Some((executable, text))) => judge(alarm, &reports(symbolizer, executable, &text)),
+                Ok(None) => Sanitizer::Not("the test does not compile with sanitizers".to_string()),
+                Err(replay::Error::Cut) => {
+                    unasked += 1;
+                    continue;
+                }
+                Err(error) => return Err(Failure::tool(error)),
             },
         };
         tracing::info!(alarm = %alarm.kind, line = alarm.line, ?said, "sanitizer asked");
-        if matches!(said, Sanitizer::Confirmed { .. }) {
+        if matches!(said, Sanitizer::Confirmed { .. }) && alarm.verdict != Verdict::Latent {
             alarm.verdict = Verdict::Confirmed;
         }
         alarm.sanitizer = Some(said);
     }
-    Ok(())
+    Ok(unasked)
 }
 
 /// One report: its tool, what it found, and the places in its call stack.
@@ -99,7 +108,7 @@ const STACKED: [(&str, &str); 2] =
     [("AddressSanitizer", "ERROR: AddressSanitizer: "), ("MemorySanitizer", "WARNING: MemorySanitizer: ")];
 const UNDEFINED: &str = ": runtime error: ";
 
-fn reports(toolchain: &Toolchain, executable: &Path, text: &str) -> Vec<Report> {
+fn reports(symbolizer: Symbolizer<'_>, executable: &Path, text: &str) -> Vec<Report> {
     let mut found = Vec::new();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
@@ -111,7 +120,7 @@ fn reports(toolchain: &Toolchain, executable: &Path, text: &str) -> Vec<Report> 
         {
             let stack = lines.by_ref().take_while(|line| !line.trim().is_empty());
             let offsets: Vec<String> = stack.filter_map(|line| offset(executable, line)).collect();
-            found.push(Report { tool, kind: kind(what), places: places(toolchain, executable, &offsets) });
+            found.push(Report { tool, kind: kind(what), places: symbolizer.places(executable, &offsets) });
         }
     }
     found
@@ -139,20 +148,33 @@ fn offset(executable: &Path, line: &str) -> Option<String> {
     (Path::new(module).file_name() == executable.file_name()).then(|| format!("0x{digits}"))
 }
 
-/// The source places of these offsets, inlined calls included.
-fn places(toolchain: &Toolchain, executable: &Path, offsets: &[String]) -> Vec<(String, u32)> {
-    let mut command = Command::new(toolchain.program("llvm-symbolizer"));
-    command.args(["--output-style=JSON", "--obj"]).arg(executable).args(offsets.iter().map(|at| before(at)));
-    let answer = command.output().ok().and_then(|output| serde_json::from_slice::<Json>(&output.stdout).ok());
-    let mut found = Vec::new();
-    for symbol in answer.iter().flat_map(|all| all.as_array().into_iter().flatten()) {
-        for frame in symbol["Symbol"].as_array().into_iter().flatten() {
-            if let (Some(file), Some(line)) = (frame["FileName"].as_str(), frame["Line"].as_u64()) {
-                found.push((file.to_string(), line as u32));
+/// More than it prints for any stack.
+const OUTPUT: usize = 16 << 20;
+
+/// What makes lines of addresses.
+#[derive(Clone, Copy)]
+struct Symbolizer<'a> {
+    toolchain: &'a Toolchain,
+    deadline: &'a Deadline,
+}
+
+impl Symbolizer<'_> {
+    /// The source places of these offsets, inlined calls included.
+    fn places(self, executable: &Path, offsets: &[String]) -> Vec<(String, u32)> {
+        let mut command = Command::new(self.toolchain.program("llvm-symbolizer"));
+        command.args(["--output-style=JSON", "--obj"]).arg(executable).args(offsets.iter().map(|at| before(at)));
+        let output = covet_launch::tool(command, self.deadline, OUTPUT).ok();
+        let answer = output.and_then(|output| serde_json::from_slice::<Json>(&output.stdout).ok());
+        let mut found = Vec::new();
+        for symbol in answer.iter().flat_map(|all| all.as_array().into_iter().flatten()) {
+            for frame in symbol["Symbol"].as_array().into_iter().flatten() {
+                if let (Some(file), Some(line)) = (frame["FileName"].as_str(), frame["Line"].as_u64()) {
+                    found.push((file.to_string(), line as u32));
+                }
             }
         }
+        found
     }
-    found
 }
 
 /// A return address belongs to the call before it.
@@ -172,7 +194,8 @@ mod tests {
         let text = "a.c:7:34: runtime error: shift exponent 32 is too large for 32-bit type 'int'\n\
             ==9==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x50200000001a at pc 0x5 bp 0x7 sp 0x7\n\
             WRITE of size 1 at 0x50200000001a thread T0\n\n";
-        let found = reports(&Toolchain::default(), Path::new("/nowhere/tests"), text);
+        let symbolizer = Symbolizer { toolchain: &Toolchain::default(), deadline: &Deadline::default() };
+        let found = reports(symbolizer, Path::new("/nowhere/tests"), text);
         assert_eq!(found[0].places, [("a.c".to_string(), 7)]);
         assert_eq!((found[1].tool, found[1].kind.as_str()), ("AddressSanitizer", "heap-buffer-overflow"));
         assert_eq!(kind("attempting double-free on 0x50 in thread T0:"), "double-free");

@@ -18,6 +18,9 @@ pub enum BenchName {
     /// Runs per second, slowdown of concrete code, cost of symbolic operations, memory.
     #[command(after_help = "Example:\n  covet bench speed --json")]
     Speed(SpeedArgs),
+    /// How long builds of generated programs take that are hard on a compiler, beside `clang -O1`.
+    #[command(after_help = "Examples:\n  covet bench build --quick\n  covet bench build nested sum --json")]
+    Build(BuildArgs),
     /// Every function of real projects (Debian source packages, downloaded and built): driven, covered, time, memory, and their tests.
     #[command(after_help = "Examples:\n  covet bench projects --quick\n  covet bench projects zlib bzip2 --json")]
     Projects(ProjectsArgs),
@@ -139,6 +142,19 @@ pub struct SemanticsArgs {
     /// Programs compared at once.
     #[arg(short, long, value_name = "N", default_value_t = 2)]
     pub jobs: usize,
+    /// One object on standard output.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct BuildArgs {
+    /// Programs to build (all if none is given).
+    #[arg(value_name = "PROGRAM")]
+    pub names: Vec<String>,
+    /// Programs of a tenth of the size.
+    #[arg(long)]
+    pub quick: bool,
     /// One object on standard output.
     #[arg(long)]
     pub json: bool,

@@ -1,7 +1,7 @@
 //! Options that say what a function's input is made of, and the limits that follow from them.
 
 use clap::{Args, ValueEnum};
-use covet_campaign::Inputs;
+use covet_campaign::{Globals, Inputs};
 use covet_unit::{Limits, Start};
 use std::path::PathBuf;
 
@@ -20,8 +20,12 @@ pub struct InputArgs {
     /// Make a global variable symbolic too. May be repeated.
     #[arg(long = "symbolic-global", value_name = "NAME")]
     pub symbolic_globals: Vec<String>,
-    /// Make every global variable symbolic that the function, or what it calls, names.
-    #[arg(long = "symbolic-globals")]
+    /// What global variables are that a function, or what it calls, names: `initial` as the program starts with them, `auto` that
+    /// at first and inputs where decisions depend on them, `symbolic` inputs with any value. Example: `--globals initial`
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = GlobalsArg::Auto)]
+    pub globals: GlobalsArg,
+    /// The same as `--globals symbolic`.
+    #[arg(long = "symbolic-globals", conflicts_with = "globals")]
     pub all_globals: bool,
     /// What pointers are at first: NULL, with memory that grows as the program asks for it, or fresh memory.
     #[arg(long, value_enum, default_value_t = Pointers::Alloc)]
@@ -44,6 +48,14 @@ pub struct InputArgs {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum GlobalsArg {
+    Initial,
+    #[default]
+    Auto,
+    Symbolic,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum Pointers {
     Graph,
     #[default]
@@ -54,7 +66,12 @@ impl InputArgs {
     pub fn inputs(&self) -> Inputs {
         Inputs {
             symbolic_globals: self.symbolic_globals.clone(),
-            all_globals: self.all_globals,
+            globals: match self.globals {
+                _ if self.all_globals => Globals::Symbolic,
+                GlobalsArg::Initial => Globals::Initial,
+                GlobalsArg::Auto => Globals::Auto,
+                GlobalsArg::Symbolic => Globals::Symbolic,
+            },
             limits: self.limits(),
             ..Inputs::default()
         }

@@ -1,6 +1,7 @@
 //! The command line as it is typed becomes typed options. What is written in `docs/command-line.md` is decided here.
 
 pub mod bench;
+pub mod cache;
 pub mod input;
 pub mod settle;
 pub mod typed;
@@ -8,8 +9,10 @@ mod values;
 mod walk;
 
 use crate::arguments::bench::BenchArgs;
+use crate::arguments::cache::CacheArgs;
 use crate::arguments::input::InputArgs;
 use crate::arguments::values::{named_size, positive_seconds, symbolic_bytes};
+use crate::view::progress::Progress;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use covet_abi::check::{Check, Checks};
 use covet_budget::Memory;
@@ -54,9 +57,26 @@ pub enum Command {
         covet show query sort.c --function is_sorted --flip 2"
     )]
     Show(ShowArgs),
+    /// Where results of compiling are kept for the next time: how large, or empty it.
+    #[command(
+        after_help = "Examples:\n  covet cache info\n  covet cache clear\n\nIt is below XDG_CACHE_HOME or ~/.cache and takes at most 2048 \
+        megabytes, or COVET_CACHE_SIZE."
+    )]
+    Cache(CacheArgs),
     /// Measure Covet itself.
     #[command(after_help = "Examples:\n  covet bench speed\n  covet bench semantics --count 300")]
     Bench(BenchArgs),
+}
+
+impl Command {
+    /// Seconds that the whole command may take.
+    pub fn seconds(&self) -> Option<f64> {
+        match self {
+            Command::Cover(args) => args.common.time,
+            Command::Run(args) => args.common.time,
+            Command::Replay(_) | Command::Show(_) | Command::Bench(_) | Command::Cache(_) => None,
+        }
+    }
 }
 
 #[derive(Args, Debug)]
@@ -102,6 +122,9 @@ pub struct RunArgs {
     /// C files, folders, or a compile_commands.json.
     #[arg(required = true, value_name = "SOURCE")]
     pub sources: Vec<PathBuf>,
+    /// Of sources that hold several programs, the one whose `main` is in FILE. Example: `covet run build/ --program tools/dump.c`
+    #[arg(long, value_name = "FILE")]
+    pub program: Option<PathBuf>,
     #[command(flatten)]
     pub environment: EnvironmentArgs,
     #[command(flatten)]
@@ -148,10 +171,11 @@ pub struct CommonArgs {
     /// Folder for the results.
     #[arg(long, value_name = "DIR", default_value = "covet-out")]
     pub out: PathBuf,
-    /// Stop after so many seconds [default: 60 for one function or program, 10 for each of several].
+    /// Seconds that the whole command may take: compiling, exploring, checking, measuring, writing [default: as long as it takes, with 60 for
+    /// exploring one function or program, 10 for each of several].
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
     pub time: Option<f64>,
-    /// Seconds for each of several functions.
+    /// Seconds that the exploration of one function may take [default: no limit of its own with --time].
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
     pub time_each: Option<f64>,
     /// Stop after so many iterations (runs of the first and of solved inputs) of each function.
@@ -217,12 +241,24 @@ pub struct CommonArgs {
     /// No progress, no table.
     #[arg(short, long)]
     pub quiet: bool,
+    /// How progress is shown on standard error: `bar`, `plain` (a line every two seconds), `none`, or `auto`: a bar on a terminal, a
+    /// line every ten seconds elsewhere. Example: `--progress plain 2>log`
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = ProgressArg::Auto)]
+    pub progress: ProgressArg,
     /// Run the program without the sandbox. It can then do whatever you can.
     #[arg(long)]
     pub no_sandbox: bool,
     /// Do not measure official coverage with llvm-cov.
     #[arg(long)]
     pub no_official: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ProgressArg {
+    Auto,
+    Plain,
+    None,
+    Bar,
 }
 
 /// Kinds of mistakes as named on the command line: one, or all.
@@ -240,6 +276,16 @@ fn check_kind(text: &str) -> Result<Kinds, String> {
 }
 
 impl CommonArgs {
+    pub fn progress(&self) -> Progress {
+        match self.progress {
+            _ if self.quiet => Progress::Nothing,
+            ProgressArg::Auto => Progress::fitting(),
+            ProgressArg::Plain => Progress::LINES,
+            ProgressArg::None => Progress::Nothing,
+            ProgressArg::Bar => Progress::Bar,
+        }
+    }
+
     /// How each job is explored; the first input and the workers are said elsewhere.
     pub fn config(&self) -> Config {
         Config {

@@ -58,7 +58,7 @@ fn distrust(settings: &mut Settings) -> Result<(), Failure> {
     settings.flags = kept;
     let file = settings.file.as_deref().unwrap_or(Path::new(covet_settings::FILE_NAME));
     for flag in refused {
-        eprintln!("note: {}: the flag `{flag}` is not taken from a project's own file; {ADVICE}", file.display());
+        tell!("note: {}: the flag `{flag}` is not taken from a project's own file; {ADVICE}", file.display());
     }
     Ok(())
 }
@@ -69,7 +69,7 @@ fn subject(command: &Command) -> Option<(Vec<PathBuf>, &InputArgs)> {
         Command::Cover(args) => Some((entries::places(Path::new("."), &args.sources).0, &args.input)),
         Command::Run(args) => Some((args.sources.clone(), &args.input)),
         Command::Show(args) => Some((args.sources.clone(), &args.input)),
-        Command::Replay(_) | Command::Bench(_) => None,
+        Command::Replay(_) | Command::Cache(_) | Command::Bench(_) => None,
     }
 }
 

@@ -3,19 +3,20 @@
 use crate::arguments::CoverArgs;
 use crate::commands::exploration;
 use crate::failure::Failure;
+use crate::place;
+use crate::running::Running;
 use crate::view::progress::Waiting;
-use crate::{interrupts, place};
-use covet_budget::Deadline;
 use covet_campaign::{Goals, Scope};
 use covet_project::{Parts, Request, entries, names};
 use covet_settings::Settings;
 use std::process::ExitCode;
 
-pub fn perform(args: &CoverArgs, settings: &Settings, deadline: &Deadline) -> Result<ExitCode, Failure> {
-    let config = place::config()?;
+pub fn perform(args: &CoverArgs, settings: &Settings, running: &Running) -> Result<ExitCode, Failure> {
+    let config = place::config(&running.deadline)?;
     let (sources, places) = entries::places(&config.directory, &args.sources);
-    let waiting = Waiting::on("compiling and instrumenting", !args.common.quiet);
+    let waiting = Waiting::on("compiling and instrumenting", args.common.progress());
     let request = Request {
+        program: None,
         config: &config,
         sources: &sources,
         flags: &[&settings.flags[..], &args.flags].concat(),
@@ -24,7 +25,7 @@ pub fn perform(args: &CoverArgs, settings: &Settings, deadline: &Deadline) -> Re
         settings,
         checks: args.common.checks(),
     };
-    let prepared = interrupts::or_leave(deadline, || covet_project::prepare(&request))?;
+    let prepared = running.unkept("compiling", || covet_project::prepare(&request))?;
     drop(waiting);
     names::check(&prepared, &request)?;
     let mut entries = match places.is_empty() || !args.functions.is_empty() {
@@ -47,7 +48,7 @@ pub fn perform(args: &CoverArgs, settings: &Settings, deadline: &Deadline) -> Re
         environment: covet_campaign::Environment::default(),
         input: &args.input,
         common: &args.common,
-        deadline,
+        running,
     };
     exploration.perform()
 }

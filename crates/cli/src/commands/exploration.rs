@@ -3,12 +3,13 @@
 use crate::arguments::CommonArgs;
 use crate::arguments::input::InputArgs;
 use crate::failure::{self, Failure};
+use crate::running::Running;
 use crate::view::progress::Display;
 use crate::view::table;
-use covet_budget::Deadline;
 use covet_campaign::{Budget, Campaign, Config, Environment, First, Goals, Job, TIME_FOR_ONE, recorded};
 use covet_project::{Entry, Prepared, Request};
-use covet_results::{Record, Stopped};
+use covet_results::{Database, Phases, Record, Stopped, Verdict};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -22,7 +23,7 @@ pub struct Exploration<'a> {
     pub environment: Environment,
     pub input: &'a InputArgs,
     pub common: &'a CommonArgs,
-    pub deadline: &'a Deadline,
+    pub running: &'a Running,
 }
 
 /// Seconds for each of several entries, when the user does not say.
@@ -42,24 +43,47 @@ impl Exploration<'_> {
         let threads = self.threads();
         let Some(any) = jobs.first() else { return Ok(ExitCode::SUCCESS) };
         let meta = recorded::meta(self.command, self.request, any);
-        let display = Display::new(!common.quiet, jobs.len());
+        let took = self.prepared.took;
+        let display = Display::new(common.progress(), jobs.len());
         let campaign = Campaign {
             prepared: self.prepared,
             meta,
             jobs,
-            time: common.time,
+            began: self.running.began,
+            phases: Phases { compile: took.compile, instrument: took.instrument, ..Phases::default() },
+            deadline: &self.running.deadline,
             threads,
             out: &out,
             official: !common.no_official,
-            deadline: self.deadline,
             memory: common.memory(),
             sink: &display,
         };
-        let done = campaign.run();
+        let done = self.running.keeping(self.last_words(&out), || campaign.run());
         display.end();
-        let record = done?;
-        self.print(&record);
+        let mut record = done?;
+        record.notes.splice(
+            0..0,
+            self.prepared.project.refused.iter().map(|flag| {
+                format!("the flag `{flag}` of the compilation database is not taken; --trust-project takes it")
+            }),
+        );
+        print(&record, common);
         Ok(exit_code(&record))
+    }
+
+    /// What is said when the command has to be ended from outside: what the store has by then.
+    fn last_words(&self, out: &Path) -> impl FnOnce(Stopped) -> Option<ExitCode> + Send + 'static {
+        let (out, common, began) = (out.to_owned(), self.common.clone(), self.running.began);
+        move |stopped| {
+            // One that is over is that of an earlier command.
+            let mut record =
+                Database::open(&out).and_then(|store| store.read()).ok().filter(|it| it.stopped.is_none())?;
+            covet_suite::minimise(&mut record);
+            (record.stopped, record.seconds) = (Some(stopped), began.elapsed().as_secs_f64());
+            record.notes.push("ended before the tests were checked and written: something did not stop in time".into());
+            print(&record, &common);
+            Some(exit_code(&record))
+        }
     }
 
     fn job(&self, entry: Entry<'_>, first: &First) -> Job {
@@ -84,30 +108,31 @@ impl Exploration<'_> {
     fn threads(&self) -> usize {
         if self.entries.len() > 1 { self.common.jobs as usize } else { 1 }
     }
+}
 
-    fn print(&self, record: &Record) {
-        if !self.common.quiet {
-            for flag in &self.prepared.project.refused {
-                eprintln!("note: the flag `{flag}` of the compilation database is not taken; --trust-project takes it");
-            }
-            for note in &record.notes {
-                eprintln!("note: {note}");
-            }
+fn print(record: &Record, common: &CommonArgs) {
+    if !common.quiet {
+        for note in &record.notes {
+            tell!("note: {note}");
         }
-        if self.common.json {
-            println!("{}", covet_results::summary(record));
-        } else if !self.common.quiet {
-            print!("{}", table::overview(record, &self.common.out));
-        }
+    }
+    if common.json {
+        say!("{}", covet_results::summary(record));
+    } else if !common.quiet {
+        say_part!("{}", table::overview(record, &common.out));
     }
 }
 
 fn exit_code(record: &Record) -> ExitCode {
-    match (record.stopped, record.alarms.is_empty()) {
+    let counts = |alarm: &covet_results::Alarm| match alarm.verdict {
+        Verdict::Confirmed | Verdict::Likely => true,
+        Verdict::Latent | Verdict::UnitOnly | Verdict::Filtered => false,
+    };
+    match (record.stopped, record.alarms.iter().any(counts)) {
         (Some(Stopped::Interrupted), _) => ExitCode::from(failure::INTERRUPTED),
         // What was found is kept, but part of the suite is missing.
         _ if record.totals().unbuilt > 0 => ExitCode::from(failure::TOOL_FAILED),
-        (_, false) => ExitCode::from(failure::FOUND),
-        (_, true) => ExitCode::SUCCESS,
+        (_, true) => ExitCode::from(failure::FOUND),
+        (_, false) => ExitCode::SUCCESS,
     }
 }

@@ -1,6 +1,7 @@
 //! One file per command: arguments in, exit code out.
 
 pub mod bench;
+pub mod cache;
 pub mod cover;
 pub mod exploration;
 pub mod replay;

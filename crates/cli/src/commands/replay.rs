@@ -2,17 +2,17 @@
 
 use crate::arguments::ReplayArgs;
 use crate::failure::{self, Failure};
-use crate::{interrupts, place};
-use covet_budget::Deadline;
+use crate::place;
+use crate::running::Running;
 use covet_campaign::{Replayed, replay};
 use covet_suite::replay::Verdict;
 use serde_json::json;
 use std::process::ExitCode;
 
-pub fn perform(args: &ReplayArgs, deadline: &Deadline) -> Result<ExitCode, Failure> {
-    let config = place::config()?;
+pub fn perform(args: &ReplayArgs, running: &Running) -> Result<ExitCode, Failure> {
+    let config = place::config(&running.deadline)?;
     // Nothing is written here.
-    let replayed = interrupts::or_leave(deadline, || replay(&config, &args.out, &args.tests))?;
+    let replayed = running.unkept("compiling", || replay(&config, &args.out, &args.tests))?;
     Ok(print(args, &replayed))
 }
 
@@ -26,18 +26,19 @@ fn print(args: &ReplayArgs, replayed: &[Replayed]) -> ExitCode {
             Some(Verdict::Failed { check: Some(check), .. }) => (false, check.clone()),
             Some(Verdict::Failed { expected, got, check: None }) => (false, format!("expected {expected}, got {got}")),
             Some(Verdict::CouldNotBuild(stderr)) => (false, format!("does not compile: {}", first_line(stderr))),
+            Some(Verdict::NotRun) => (false, "not run: the time was up".to_string()),
             None => (false, "its function is not in the sources any more".to_string()),
         };
         failed += usize::from(!passed);
         rows.push(json!({"id": test, "passed": passed, "detail": text}));
         if !args.json && !args.quiet {
-            println!("{} {test}: {text}", if passed { "ok  " } else { "FAIL" });
+            say!("{} {test}: {text}", if passed { "ok  " } else { "FAIL" });
         }
     }
     if args.json {
-        println!("{}", json!({"schema": "covet/replay/1", "command": "replay", "tests": rows, "failed": failed}));
+        say!("{}", json!({"schema": "covet/replay/1", "command": "replay", "tests": rows, "failed": failed}));
     } else if !args.quiet {
-        println!("{} of {} tests behave as recorded", replayed.len() - failed, replayed.len());
+        say!("{} of {} tests behave as recorded", replayed.len() - failed, replayed.len());
     }
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(failure::FOUND) }
 }

@@ -3,18 +3,19 @@
 use crate::arguments::RunArgs;
 use crate::commands::exploration;
 use crate::failure::Failure;
+use crate::place;
+use crate::running::Running;
 use crate::view::progress::Waiting;
-use crate::{interrupts, place};
-use covet_budget::Deadline;
 use covet_campaign::{Goals, Scope};
 use covet_project::{Parts, Request, entries, names};
 use covet_settings::Settings;
 use std::process::ExitCode;
 
-pub fn perform(args: &RunArgs, settings: &Settings, deadline: &Deadline) -> Result<ExitCode, Failure> {
-    let waiting = Waiting::on("compiling and instrumenting", !args.common.quiet);
-    let config = place::config()?;
+pub fn perform(args: &RunArgs, settings: &Settings, running: &Running) -> Result<ExitCode, Failure> {
+    let waiting = Waiting::on("compiling and instrumenting", args.common.progress());
+    let config = place::config(&running.deadline)?;
     let request = Request {
+        program: args.program.as_deref(),
         config: &config,
         sources: &args.sources,
         flags: &[&settings.flags[..], &args.flags].concat(),
@@ -23,7 +24,7 @@ pub fn perform(args: &RunArgs, settings: &Settings, deadline: &Deadline) -> Resu
         settings,
         checks: args.common.checks(),
     };
-    let prepared = interrupts::or_leave(deadline, || covet_project::prepare(&request))?;
+    let prepared = running.unkept("compiling", || covet_project::prepare(&request))?;
     drop(waiting);
     names::check(&prepared, &request)?;
     let exploration = exploration::Exploration {
@@ -35,7 +36,7 @@ pub fn perform(args: &RunArgs, settings: &Settings, deadline: &Deadline) -> Resu
         environment: args.environment.environment(),
         input: &args.input,
         common: &args.common,
-        deadline,
+        running,
     };
     exploration.perform()
 }

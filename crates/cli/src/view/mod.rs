@@ -1,4 +1,6 @@
 //! What people see: progress while a command works, a table when it is done.
 
+#[macro_use]
+pub mod output;
 pub mod progress;
 pub mod table;

@@ -3,7 +3,7 @@
 use covet_coverage::Count;
 use covet_input::{AccessPath, PathStep, Pointee, Value, ValueKind};
 use covet_results::store::FILE_NAME;
-use covet_results::{Alarm, FunctionResult, Mismatch, Record, Stopped, Test, TestOutcome};
+use covet_results::{Alarm, FunctionResult, Mismatch, Phases, Record, Stopped, Test, TestOutcome};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -147,6 +147,12 @@ fn totals(text: &mut String, record: &Record) {
         totals.divergences,
         record.seconds,
         record.stopped.unwrap_or(Stopped::Incomplete),
+    );
+    let Phases { compile, instrument, explore, confirm, replay, measure, write } = record.phases;
+    let _ = writeln!(
+        text,
+        "time: compile {compile:.1} s, instrument {instrument:.1} s, explore {explore:.1} s, replay {replay:.1} s, \
+         confirm {confirm:.1} s, measure {measure:.1} s, write {write:.1} s",
     );
     let answered = totals.solver.tiers.iter().filter(|(_, tier)| tier.answered > 0);
     let tiers: Vec<String> =

@@ -2,12 +2,15 @@
 //! damaged one, is lost alone.
 
 use super::{Error, Request, join, output_of};
+use covet_budget::Deadline;
 use covet_launch::Program;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const PROFDATA: &str = "llvm-profdata";
+/// The part of the time that running the programs may take.
+const RUNNING: f64 = 0.6;
 
 /// A test program that does not count, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,10 +35,14 @@ struct Ran<'a> {
 pub(super) fn collect(request: &Request<'_>) -> Result<(PathBuf, Vec<Lost>), Error> {
     let mut lost = Vec::new();
     let mut ran = Vec::new();
+    // Reading the profiles takes time too.
+    let deadline = request.bounds.deadline.part(RUNNING);
     for (number, executable) in request.executables.iter().enumerate() {
         let folder = request.scratch.join(format!("profile-{number}"));
-        let profile = run(request, executable, &folder)?;
-        if profile.exists() {
+        let profile = run(request, executable, &folder, &deadline)?;
+        if deadline.is_over() {
+            lost.push(Lost { executable: executable.clone(), reason: "the time was up".to_owned() });
+        } else if profile.exists() {
             ran.push(Ran { executable, profile });
         } else {
             let reason = "its tests left no profile; is it built with coverage, and is the folder writable?".to_owned();
@@ -57,17 +64,20 @@ pub(super) fn collect(request: &Request<'_>) -> Result<(PathBuf, Vec<Lost>), Err
 }
 
 /// Runs a program in a folder of its own, where alone it can write; the place of its profile.
-fn run(request: &Request<'_>, executable: &Path, folder: &Path) -> Result<PathBuf, Error> {
+fn run(request: &Request<'_>, executable: &Path, folder: &Path, deadline: &Deadline) -> Result<PathBuf, Error> {
     let failed = |source| Error::Folder { folder: folder.to_owned(), source };
     if folder.exists() {
         std::fs::remove_dir_all(folder).map_err(failed)?;
     }
     std::fs::create_dir_all(folder).map_err(failed)?;
     let profile = folder.join("official.profraw");
+    if deadline.is_over() {
+        return Ok(profile);
+    }
     let variables = vec![("LLVM_PROFILE_FILE".into(), join("%c", &profile))];
     let program = Program { variables, ..Program::new(executable, folder, request.bounds) };
     let mut running = program.start().map_err(Error::Run)?;
-    running.wait(&request.bounds.deadline.within(request.time_limit)).map_err(Error::Run)?;
+    running.wait(&deadline.within(request.time_limit)).map_err(Error::Run)?;
     Ok(profile)
 }
 

@@ -53,7 +53,7 @@ impl Arranged {
     /// Queues arrays that are new, or longer than they were.
     fn find(&mut self, variables: &Variables) {
         let mut arrays: BTreeMap<String, Vec<(usize, VarId)>> = BTreeMap::new();
-        for (id, variable) in variables.iter() {
+        for (id, variable) in variables.iter().filter(|(id, _)| !variables.held().contains(id)) {
             if let (true, Some((array, index))) = (is_number(variable.kind), element(&variable.name)) {
                 arrays.entry(array).or_default().push((index, id));
             }

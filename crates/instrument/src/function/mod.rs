@@ -32,6 +32,7 @@ use crate::tracking::shadow::{Leaf, Shadow, leaves};
 use copies::Pair;
 use covet_abi::event::Concretization;
 use covet_abi::hooks::ARGUMENT_SLOTS;
+use covet_abi::symbols::DRIVER;
 use covet_sites::{DecisionNumber, FunctionNumber, SiteNumber};
 use frame::Frame;
 use inkwell::targets::TargetData;
@@ -119,7 +120,9 @@ pub fn rewrite(
 fn has_fast_copy(function: Value) -> bool {
     let jumps_from_assembly =
         || function.blocks().iter().filter_map(|b| b.terminator()).any(|t| t.opcode() == LLVMOpcode::LLVMCallBr);
-    !function.has_attribute("optnone") && !jumps_from_assembly()
+    // A driver runs once in a run: what it would gain is less than what generating the copy costs.
+    let is_driver = || function.name().starts_with(DRIVER);
+    !function.has_attribute("optnone") && !is_driver() && !jumps_from_assembly()
 }
 
 impl Rewriter<'_> {
@@ -140,12 +143,20 @@ impl Rewriter<'_> {
             }
         }
         self.fill_phis();
+        self.call_guards();
         for pair in pairs {
             self.fast = Some(pair);
             for instruction in pair.fast.instructions() {
                 self.instruction(instruction);
             }
         }
+    }
+
+    /// What stands here so far is the slow copy: there a guard is called, not inlined. Most of it calls hooks, beside which that is nothing, and
+    /// code with a branch at every operation takes many times longer to generate.
+    fn call_guards(&self) {
+        let is_guard = |i: &Value| i.opcode() == LLVMOpcode::LLVMCall && self.guards.contains(i.callee());
+        self.function.instructions().filter(is_guard).for_each(Value::keep_call);
     }
 
     /// Shadows of any operand at the current position: constants and globals are concrete.

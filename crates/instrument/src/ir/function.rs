@@ -113,6 +113,15 @@ impl Value {
         !unsafe { LLVMGetCallSiteEnumAttribute(self.0, argument as c_uint + 1, attribute_kind(name)) }.is_null()
     }
 
+    /// This call is not to be inlined, whatever its callee says.
+    pub fn keep_call(self) {
+        // SAFETY: alive; callers ask calls; the attribute is made in its context.
+        unsafe {
+            let attribute = LLVMCreateEnumAttribute(self.ty().context(), attribute_kind("noinline"), 0);
+            LLVMAddCallSiteAttribute(self.0, ITSELF, attribute);
+        }
+    }
+
     /// Passes arguments and result as `function` says.
     pub fn pass_as(self, function: Value) {
         debug_assert!(function.is_function());

@@ -25,6 +25,7 @@ mod function;
 mod global;
 mod instruction;
 mod module;
+mod part;
 mod types;
 mod value;
 
@@ -36,6 +37,7 @@ pub use inkwell::llvm_sys::{
     LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMRealPredicate, LLVMTypeKind,
 };
 pub use module::Module;
+pub use part::read_lazily;
 pub use types::{Type, bits, field_offset, size};
 pub use value::Value;
 

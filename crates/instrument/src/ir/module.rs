@@ -56,12 +56,14 @@ impl Module {
         self.function(name).unwrap_or_else(|| self.add_function(name, parameters, result))
     }
 
-    /// A function that is ours alone and goes away with inlining.
+    /// A function of ours that goes away with inlining where its calls are not to be kept.
     pub fn add_inlined(self, name: &str, parameters: &[Type], result: Type) -> Value {
         let function = self.add_function(name, parameters, result);
         function.set_linkage(LLVMLinkage::LLVMInternalLinkage);
         function.add_attribute("alwaysinline");
         function.add_attribute("nounwind");
+        // Call stacks of violations are found by frame pointers.
+        function.add_text_attribute("frame-pointer", "all");
         function
     }
 

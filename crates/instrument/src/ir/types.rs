@@ -5,6 +5,7 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::{LLVMContextRef, LLVMTypeRef};
 use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMOffsetOfElement, LLVMSizeOfTypeInBits};
 use inkwell::targets::TargetData;
+use std::ffi::CStr;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Type(pub(super) LLVMTypeRef);
@@ -20,9 +21,15 @@ impl Type {
         unsafe { LLVMGetTypeKind(self.0) }
     }
 
-    /// A number that no other type of this build has.
-    pub fn key(self) -> usize {
-        self.0 as usize
+    /// How LLVM writes it.
+    pub fn name(self) -> String {
+        // SAFETY: alive; the text is a C string that is ours to dispose of.
+        unsafe {
+            let raw = LLVMPrintTypeToString(self.0);
+            let name = CStr::from_ptr(raw).to_string_lossy().into_owned();
+            LLVMDisposeMessage(raw);
+            name
+        }
     }
 
     pub fn integer_width(self) -> Option<u32> {

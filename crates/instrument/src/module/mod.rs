@@ -3,8 +3,10 @@
 
 pub mod bumps;
 pub mod combine;
+pub mod generate;
 pub mod link;
 pub mod numbering;
+pub mod parts;
 pub mod promote;
 pub mod red_zones;
 pub mod replaced;

@@ -16,13 +16,14 @@
 use crate::ir::{Block, Emit, LLVMOpcode, Module, Type, Value};
 use crate::tracking::hooks::Hooks;
 use crate::tracking::shadow::{Leaf, LeafKind};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub struct Guards {
     module: Module,
     pub emit: Emit,
     pub hooks: Hooks,
     known: HashMap<String, Value>,
+    all: HashSet<Value>,
 }
 
 /// The inside of a guard, while it is being written.
@@ -36,7 +37,7 @@ pub struct Body<'g> {
 impl Guards {
     pub fn new(module: Module, emit: Emit) -> Guards {
         let hooks = Hooks::declare(module, &emit);
-        Guards { module, emit, hooks, known: HashMap::new() }
+        Guards { module, emit, hooks, known: HashMap::new(), all: HashSet::new() }
     }
 
     /// An always-inlined function `name`, written by `write` on first use.
@@ -49,7 +50,12 @@ impl Guards {
         self.emit.at_end(entry);
         write(&Body { emit: &self.emit, hooks: &self.hooks, function, parameters: function.parameters() });
         self.known.insert(name.to_owned(), function);
+        self.all.insert(function);
         function
+    }
+
+    pub fn contains(&self, function: Value) -> bool {
+        self.all.contains(&function)
     }
 
     /// A guard whose first `shadows` parameters are node ids: gives 0 when all are 0, else what `slow` gives.
@@ -140,8 +146,7 @@ pub fn type_key(leaf: &Leaf) -> String {
         LeafKind::Pointer => "ptr".to_owned(),
         LeafKind::Float => "f32".to_owned(),
         LeafKind::Double => "f64".to_owned(),
-        // Vectors of equal size differ in LLVM: the type's address tells them apart within one module.
-        LeafKind::Vector => format!("v{}.{:x}", leaf.width, leaf.ty.key()),
-        LeafKind::Untracked(_) => format!("u{:x}", leaf.ty.key()),
+        // Vectors of equal size differ in LLVM.
+        LeafKind::Vector | LeafKind::Untracked(_) => leaf.ty.name(),
     }
 }

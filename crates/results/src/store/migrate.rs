@@ -7,14 +7,15 @@ use serde_json::Value as Json;
 use std::path::Path;
 
 /// Number of the table layout, kept in SQLite's `user_version`.
-pub const LAYOUT: i64 = 5;
+pub const LAYOUT: i64 = 6;
 /// The oldest layout that can be brought up to date.
 const OLDEST: i64 = 3;
 
 /// Every row belongs to a run of a command. Lists and counters are JSON: they are read as a whole.
 pub(super) const TABLES: &str = "
     CREATE TABLE runs (
-        number INTEGER PRIMARY KEY, meta TEXT NOT NULL, seconds REAL NOT NULL, stopped TEXT, programs TEXT NOT NULL, notes TEXT NOT NULL);
+        number INTEGER PRIMARY KEY, meta TEXT NOT NULL, seconds REAL NOT NULL, stopped TEXT, programs TEXT NOT NULL, notes TEXT NOT NULL,
+        phases TEXT NOT NULL DEFAULT '{}');
     CREATE TABLE sites (
         run INTEGER NOT NULL, file TEXT NOT NULL, function TEXT NOT NULL, ordinal INTEGER NOT NULL, kind TEXT NOT NULL,
         line INTEGER NOT NULL, place INTEGER NOT NULL, counter INTEGER NOT NULL, outcomes INTEGER NOT NULL,
@@ -88,6 +89,7 @@ pub(super) fn bring_up_to_date(database: &mut Database) -> Result<(), Error> {
         None => made(to),
         Some(3) => from_3(to),
         Some(4) => from_4(to),
+        Some(5) => from_5(to),
         Some(_) => Ok(()),
     })
 }
@@ -107,7 +109,7 @@ fn layout(connection: &Connection) -> rusqlite::Result<Option<i64>> {
 }
 
 /// Tests that check no more than how they end.
-fn from_4(to: &Transaction<'_>) -> rusqlite::Result<()> {
+fn from_5(to: &Transaction<'_>) -> rusqlite::Result<()> {
     let table = TABLES.split(';').find(|table| table.contains("CREATE TABLE checks")).unwrap_or_default();
     to.execute_batch(table)?;
     to.pragma_update(None, "user_version", LAYOUT)
@@ -133,7 +135,7 @@ fn from_3(to: &Transaction<'_>) -> rusqlite::Result<()> {
     let text: String = to.query_row("SELECT json FROM statistics WHERE name = 'summary'", [], |row| row.get(0))?;
     let summary: Json = serde_json::from_str(&text).unwrap_or_default();
     to.execute(
-        "INSERT INTO runs VALUES (1, ?, ?, ?, '[]', '[]')",
+        "INSERT INTO runs VALUES (1, ?, ?, ?, '[]', '[]', '{}')",
         params![meta_3(to)?.to_string(), summary["seconds"].as_f64().unwrap_or(0.0), summary["stopped"].as_str()],
     )?;
     for (number, function) in summary["functions"].as_array().into_iter().flatten().enumerate() {
@@ -143,6 +145,12 @@ fn from_3(to: &Transaction<'_>) -> rusqlite::Result<()> {
         to.execute_batch(&format!("DROP TABLE {table}_3"))?;
     }
     to.execute_batch("DROP TABLE statistics; DROP TABLE meta")
+}
+
+/// Phases were not told apart.
+fn from_4(to: &Transaction<'_>) -> rusqlite::Result<()> {
+    to.execute_batch("ALTER TABLE runs ADD COLUMN phases TEXT NOT NULL DEFAULT '{}'")?;
+    from_5(to)
 }
 
 fn meta_3(to: &Transaction<'_>) -> rusqlite::Result<Json> {

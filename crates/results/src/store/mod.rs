@@ -1,8 +1,8 @@
 //! Records ↔ the results database `results.db` (SQLite, write-ahead log) of an output folder.
 //!
-//! A command begins a run of its own in the store and appends what it finds unit by unit, each in one transaction; when it is
+//! A command begins a run of its own in the store and appends what it finds as it is found, each time in one transaction; when it is
 //! done, its final record takes the place of what it appended and of the runs before. So a reader, or a process killed half-way,
-//! sees whole units only, and earlier results are there until there are new ones. Bits are stored as hexadecimal digits,
+//! sees whole tests only, and earlier results are there until there are new ones. Bits are stored as hexadecimal digits,
 //! so 128-bit values survive.
 //!
 //! The folder is locked while a command writes to it. The layout is numbered: an older one is brought up to date
@@ -47,8 +47,7 @@ pub struct Store {
     database: Database,
     /// The number of this command's run.
     run: i64,
-    /// Units appended so far, and whether one of them was explored.
-    units: i64,
+    /// One of the units appended so far was explored.
     has_found: bool,
     is_finished: bool,
     /// There were no results here before.
@@ -62,10 +61,14 @@ pub struct Database {
     connection: Connection,
 }
 
-/// What one unit's exploration found: appended as a whole.
+/// What one unit's exploration found since the last time: appended as a whole.
 #[derive(Clone, Copy, Debug)]
 pub struct Unit<'a> {
+    /// Its place among the units.
+    pub number: usize,
+    /// As far as it is known; takes the place of what was known.
     pub function: &'a FunctionResult,
+    /// Those that are new.
     pub tests: &'a [Test],
     /// Every alarm known so far: alarms of several units become one, so the list is not the unit's own.
     pub alarms: &'a [Alarm],
@@ -87,14 +90,13 @@ impl Store {
         database.configure()?;
         migrate::bring_up_to_date(&mut database)?;
         let run = database.transaction(|to| write::begin(to, meta, map))?;
-        Ok((Store { database, run, units: 0, has_found: false, is_finished: false, is_new, _lock: lock }, note))
+        Ok((Store { database, run, has_found: false, is_finished: false, is_new, _lock: lock }, note))
     }
 
-    /// Adds what one unit's exploration found.
+    /// Adds what one unit's exploration has found since the last time.
     pub fn append(&mut self, unit: Unit<'_>) -> Result<(), Error> {
-        let (run, number) = (self.run, self.units);
-        self.database.transaction(|to| write::append(to, run, number, unit))?;
-        self.units += 1;
+        let run = self.run;
+        self.database.transaction(|to| write::append(to, run, unit))?;
         self.has_found |= unit.function.failure.is_none();
         Ok(())
     }

@@ -11,7 +11,7 @@ use std::str::FromStr;
 /// The record of the last run that found something, or of the last one.
 pub fn record(database: &Database) -> Result<Record, Error> {
     let runs = database.rows(
-        "SELECT number, meta, seconds, stopped, programs, notes FROM runs ORDER BY
+        "SELECT number, meta, seconds, stopped, programs, notes, phases FROM runs ORDER BY
              EXISTS (SELECT 1 FROM functions WHERE functions.run = runs.number AND failure IS NULL) DESC, number DESC LIMIT 1",
         0,
         |row| {
@@ -21,6 +21,7 @@ pub fn record(database: &Database) -> Result<Record, Error> {
                 stopped: database.optional_word(row, 3)?,
                 programs: database.json(row, 4)?,
                 notes: database.json(row, 5)?,
+                phases: database.json(row, 6)?,
                 ..Record::default()
             };
             Ok((database.column::<i64>(row, 0)?, record))

@@ -13,7 +13,7 @@ const OF_RUNS: [&str; 9] =
 /// A new run; gives its number.
 pub fn begin(to: &Transaction<'_>, meta: &Meta, map: &SiteMap) -> rusqlite::Result<i64> {
     let run: i64 = to.query_row("SELECT coalesce(max(number), 0) + 1 FROM runs", [], |row| row.get(0))?;
-    to.execute("INSERT INTO runs VALUES (?, ?, 0.0, NULL, '[]', '[]')", params![run, json(meta)])?;
+    to.execute("INSERT INTO runs VALUES (?, ?, 0.0, NULL, '[]', '[]', '{}')", params![run, json(meta)])?;
     sites(to, run, map)?;
     Ok(run)
 }
@@ -39,8 +39,9 @@ fn sites(to: &Transaction<'_>, run: i64, map: &SiteMap) -> rusqlite::Result<()> 
     Ok(())
 }
 
-pub fn append(to: &Transaction<'_>, run: i64, number: i64, unit: Unit<'_>) -> rusqlite::Result<()> {
-    function(to, run, number, unit.function)?;
+pub fn append(to: &Transaction<'_>, run: i64, unit: Unit<'_>) -> rusqlite::Result<()> {
+    to.execute("DELETE FROM functions WHERE run = ? AND number = ?", [run, unit.number as i64])?;
+    function(to, run, unit.number as i64, unit.function)?;
     let first: i64 =
         to.query_row("SELECT coalesce(max(number) + 1, 0) FROM tests WHERE run = ?", [run], |row| row.get(0))?;
     for (at, one) in unit.tests.iter().enumerate() {
@@ -51,7 +52,7 @@ pub fn append(to: &Transaction<'_>, run: i64, number: i64, unit: Unit<'_>) -> ru
 }
 
 pub fn finish(to: &Transaction<'_>, run: i64, record: &Record) -> rusqlite::Result<()> {
-    let Record { meta, seconds, stopped, functions, tests, alarms: all, mismatches, programs, notes } = record;
+    let Record { meta, seconds, phases, stopped, functions, tests, alarms: all, mismatches, programs, notes } = record;
     to.execute("DELETE FROM runs WHERE number <> ?", [run])?;
     for table in OF_RUNS {
         to.execute(&format!("DELETE FROM {table} WHERE run <> ?"), [run])?;
@@ -61,8 +62,8 @@ pub fn finish(to: &Transaction<'_>, run: i64, record: &Record) -> rusqlite::Resu
     }
     let stopped = stopped.map(|stopped| stopped.text());
     to.execute(
-        "UPDATE runs SET meta = ?, seconds = ?, stopped = ?, programs = ?, notes = ? WHERE number = ?",
-        params![json(meta), seconds, stopped, json(programs), json(notes), run],
+        "UPDATE runs SET meta = ?, seconds = ?, stopped = ?, programs = ?, notes = ?, phases = ? WHERE number = ?",
+        params![json(meta), seconds, stopped, json(programs), json(notes), json(phases), run],
     )?;
     for (number, one) in functions.iter().enumerate() {
         function(to, run, number as i64, one)?;

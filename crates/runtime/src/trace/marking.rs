@@ -225,7 +225,11 @@ pub unsafe extern "C" fn __covet_name_symbolic_bytes(address: *mut u8, length: u
     }
 }
 
-unsafe fn name_bytes(address: u64, length: u64, label: &mut Label, first: u64) {
+/// As [`__covet_name_symbolic_bytes`].
+///
+/// # Safety
+/// The bytes must be writable.
+pub unsafe fn name_bytes(address: u64, length: u64, label: &mut Label, first: u64) {
     let plain = label.length();
     for i in 0..length {
         label.cut(plain);

@@ -173,6 +173,7 @@ unsafe fn carry_out(program: &Program, step: Step, arguments: &mut [*mut c_void;
             Some(())
         }
         Step::Mock { number, variable } => mocks::define(number, variable),
+        Step::Fills { number, fill } => mocks::define_fill(number, fill),
     }
 }
 

@@ -8,7 +8,7 @@ use covet_expr::query::UnknownReason;
 use covet_expr::{Pool, Term, smtlib};
 use covet_input::{VarId, Variables};
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -23,7 +23,8 @@ pub(crate) struct Process {
 
 #[derive(Debug)]
 struct Running {
-    child: Child,
+    /// Ends with us.
+    _tool: covet_launch::Kept,
     input: ChildStdin,
     lines: Receiver<String>,
 }
@@ -91,16 +92,7 @@ impl Process {
     }
 
     fn end(&mut self) {
-        if let Some(mut running) = self.running.take() {
-            let _ = running.child.kill();
-            let _ = running.child.wait();
-        }
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        self.end();
+        self.running = None;
     }
 }
 
@@ -109,15 +101,15 @@ impl Running {
     fn start(command: &str) -> Option<Running> {
         let mut words = command.split_whitespace();
         let mut process = Command::new(words.next()?);
-        process.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = process.spawn().ok()?;
-        let (input, output) = (child.stdin.take()?, child.stdout.take()?);
+        process.args(words);
+        let mut tool = covet_launch::keep(process).ok()?;
+        let (input, output) = tool.pipes()?;
         let (send, lines) = channel();
         std::thread::spawn(move || {
             let read = BufReader::new(output).lines().map_while(Result::ok);
             read.take_while(|line| send.send(line.clone()).is_ok()).for_each(drop);
         });
-        let mut running = Running { child, input, lines };
+        let mut running = Running { _tool: tool, input, lines };
         running.send("(set-option :produce-models true)\n(set-logic ALL)\n").ok()?;
         Some(running)
     }

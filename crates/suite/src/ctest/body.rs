@@ -50,7 +50,7 @@ pub fn function(file: File<'_>, function: &Function, test: &Test, symbol: &str, 
     let File { types, units, at, .. } = file;
     let unit = &units[at];
     let inputs = test.inputs.iter().map(|(name, value)| (name.as_str().into(), *value)).collect();
-    let (returned, inputs) = mock::split(inputs);
+    let (returned, filled, inputs) = mock::split(inputs);
     let (marked, placed): (Vec<_>, Vec<_>) = inputs.into_iter().partition(|(path, _)| marks::is_mark(path));
     let tree = Tree::new(&placed);
     let reachable = reachable(units, unit);
@@ -58,7 +58,7 @@ pub fn function(file: File<'_>, function: &Function, test: &Test, symbol: &str, 
     taken.extend(file.globals.iter().map(|global| global.name.clone()));
     let data = Data::new(format!("{}/{}", file.data, symbol.trim_start_matches("covtest_run_")));
     let mut builder = Builder::new(types, &reachable, &test.pointers, taken, symbol, data);
-    builder.returned = returned;
+    (builder.returned, builder.filled) = (returned, filled);
     builder.lines.extend(before);
     builder.pointee_types = PointeeTypes::of(&units.iter().collect::<Vec<_>>(), types, at, function);
     if !marked.is_empty() {

@@ -2,6 +2,7 @@
 //!
 //! Files of the program keep their own flags and folders. Objects and the executable go to a folder of the caller's.
 
+use covet_budget::Deadline;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -29,8 +30,10 @@ pub struct Build {
 
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
-    #[error("cannot start {}: {source}; install a C compiler or name another one", compiler.display())]
-    NoCompiler { compiler: PathBuf, source: std::io::Error },
+    #[error("{source}; install a C compiler or name another one")]
+    NoCompiler { source: covet_launch::Error },
+    #[error("{}: not compiled: the time was up", file.display())]
+    Cut { file: PathBuf },
     #[error("{}: cannot be written: {source}", file.display())]
     Write { file: PathBuf, source: std::io::Error },
     #[error("{}: does not compile as a test program:\n{stderr}", file.display())]
@@ -58,7 +61,13 @@ const COVERAGE: [&str; 4] = ["-fprofile-instr-generate", "-fcoverage-mapping", "
 impl Build {
     /// Makes `executable` with `compiler`. Objects are left beside it: those of files that other test programs there share are
     /// made once.
-    pub fn make(&self, compiler: &Path, flavour: Flavour, executable: &Path) -> Result<(), BuildError> {
+    pub fn make(
+        &self,
+        compiler: &Path,
+        flavour: Flavour,
+        executable: &Path,
+        deadline: &Deadline,
+    ) -> Result<(), BuildError> {
         let mut objects: Vec<OsString> = Vec::new();
         for compilation in self.others.iter().chain([&self.tests]) {
             let object = match *compilation == self.tests {
@@ -85,19 +94,16 @@ impl Build {
                 let name = compilation.source.file_name().unwrap_or_default();
                 command.args(["-Xclang", "-main-file-name", "-Xclang"]).arg(name);
             }
-            run(
-                command.arg(absolute(&compilation.directory, &compilation.file)).arg("-o").arg(&unfinished),
-                compiler,
-                &compilation.file,
-            )?;
+            command.arg(absolute(&compilation.directory, &compilation.file)).arg("-o").arg(&unfinished);
+            run(command, &compilation.file, &unfinished, deadline)?;
             let moved = std::fs::rename(&unfinished, &object);
             moved.map_err(|source| BuildError::Write { file: object.clone(), source })?;
             objects.push(object.into());
         }
-        match self.link(compiler, flavour, &objects, executable) {
+        match self.link(compiler, flavour, &objects, executable, deadline) {
             Err(BuildError::Failed { stderr, .. }) if !undefined(&stderr).is_empty() => {
-                objects.push(self.missing(compiler, &undefined(&stderr), executable)?);
-                self.link(compiler, flavour, &objects, executable)
+                objects.push(self.missing(compiler, &undefined(&stderr), executable, deadline)?);
+                self.link(compiler, flavour, &objects, executable, deadline)
             }
             other => other,
         }
@@ -109,6 +115,7 @@ impl Build {
         flavour: Flavour,
         objects: &[OsString],
         executable: &Path,
+        deadline: &Deadline,
     ) -> Result<(), BuildError> {
         let mut command = Command::new(compiler);
         command.current_dir(&self.tests.directory).arg("-w").args(objects).args(&self.link_flags);
@@ -118,11 +125,18 @@ impl Build {
             Flavour::Sanitized => command.arg(SANITIZERS[0]),
             Flavour::Memory => command.arg(MEMORY[0]),
         };
-        run(command.args(["-lm", "-pthread", "-o"]).arg(executable), compiler, &self.tests.file)
+        command.args(["-lm", "-pthread", "-o"]).arg(executable);
+        run(command, &self.tests.file, executable, deadline)
     }
 
     /// An object with the functions that no file defines: a call crashes, as it did in the recorded run.
-    fn missing(&self, compiler: &Path, names: &BTreeSet<String>, executable: &Path) -> Result<OsString, BuildError> {
+    fn missing(
+        &self,
+        compiler: &Path,
+        names: &BTreeSet<String>,
+        executable: &Path,
+        deadline: &Deadline,
+    ) -> Result<OsString, BuildError> {
         let mut text = String::new();
         for (number, name) in names.iter().enumerate() {
             text += &format!("void missing_{number}(void) __asm__(\"{name}\");\n");
@@ -130,7 +144,9 @@ impl Build {
         }
         let (file, object) = (executable.with_extension("missing.c"), executable.with_extension("missing.o"));
         std::fs::write(&file, text).map_err(|source| BuildError::Write { file: file.clone(), source })?;
-        run(Command::new(compiler).args(["-w", "-c"]).arg(&file).arg("-o").arg(&object), compiler, &file)?;
+        let mut command = Command::new(compiler);
+        command.args(["-w", "-c"]).arg(&file).arg("-o").arg(&object);
+        run(command, &file, &object, deadline)?;
         Ok(object.into())
     }
 
@@ -185,8 +201,17 @@ fn undefined(stderr: &str) -> BTreeSet<String> {
     names.collect()
 }
 
-fn run(command: &mut Command, compiler: &Path, file: &Path) -> Result<(), BuildError> {
-    let output = command.output().map_err(|source| BuildError::NoCompiler { compiler: compiler.to_owned(), source })?;
+/// More than this no compiler has to say.
+const OUTPUT: usize = 4 << 20;
+
+/// Runs a command that makes `made` of `file`, and can write beside that only.
+fn run(mut command: Command, file: &Path, made: &Path, deadline: &Deadline) -> Result<(), BuildError> {
+    let folder = made.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    covet_launch::wall(command.env("TMPDIR", folder), &[folder]);
+    let output = covet_launch::tool(command, deadline, OUTPUT).map_err(|source| match source.is_cut() {
+        true => BuildError::Cut { file: file.to_owned() },
+        false => BuildError::NoCompiler { source },
+    })?;
     if output.status.success() {
         return Ok(());
     }

@@ -250,6 +250,7 @@ fn program(
         include_str!("c/report.c"),
         include_str!("c/watcher.c"),
         if settings.is_recording { include_str!("c/observed.c") } else { "" },
+        temporary(sources.units),
         start(sources.units, unit),
     ];
     let wrappers = wrappers.into_iter().map(|(_, wrapper)| (wrapper.name, wrapper.text)).collect();
@@ -314,6 +315,16 @@ fn stubs(sources: Sources<'_>, unit: usize, others: &[usize]) -> String {
     text
 }
 
+/// Temporary files are made where a test may write, as they were when the run was explored.
+fn temporary(units: &[Unit]) -> &'static str {
+    const MAKERS: [&str; 5] = ["tmpfile", "mkstemp", "mkostemp", "mkdtemp", "tmpfile64"];
+    let functions = || units.iter().flat_map(|unit| &unit.functions);
+    let is_used = functions().any(|function| function.mentions.iter().any(|name| MAKERS.contains(&name.as_str())));
+    // A program's own function of that name is the program's.
+    let is_own = functions().any(|function| function.has_body && MAKERS.contains(&function.name.as_str()));
+    if is_used && !is_own { include_str!("../../../models/c/temporary.c") } else { "" }
+}
+
 /// How the tests are begun: by `main`, or before the program's own.
 fn start(units: &[Unit], unit: usize) -> &'static str {
     let mut parts = beside(units, unit).into_iter().chain([unit]);
@@ -349,7 +360,10 @@ fn opening(tests: &[&Test], build: &Build, source: &Path) -> String {
         text += &format!(" *     {}\n", comment(&line));
     }
     text += " *\n * Each test runs in a process of its own. `./tests f-001` runs one, `--list` lists them, `--output` shows what the tested\n";
-    text + " * code prints. The exit code is 0 when all pass. */\n"
+    text += " * code prints. The exit code is 0 when all pass.\n *\n";
+    text += " * A test keeps itself from writing outside of a folder of its own, from the network and from other processes (not with\n";
+    text += " * `--unconfined`, sanitizers or gcov). Code that runs before main is not kept from anything, and files can be read;\n";
+    text + " * `covet replay` runs the tests in a sandbox. */\n"
 }
 
 fn marking(sources: Sources<'_>, texts: &[String]) -> String {

@@ -4,7 +4,7 @@ use super::access::{Node, Tree};
 use super::literal;
 use super::object::{Builder, Place};
 use covet_input::AccessPath;
-use covet_source::{Directive, Extra, Function, TypeKind, spelling};
+use covet_source::{Directive, Extra, Function, TypeId, TypeKind, letter_suffix, spelling};
 
 /// The call of `function` with `arguments` (none for its `va_list`) and the variable arguments of the test.
 pub fn call(builder: &mut Builder<'_>, function: &Function, arguments: Vec<String>, tree: &Tree) -> String {
@@ -65,17 +65,17 @@ fn extra(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> Vec<Str
                 let Some(ty) = types.get(written.len()).or(types.last()) else { return written };
                 let (node, path) = at("");
                 let spelled = builder.types.get(*ty).name.clone();
-                let place = Place {
-                    ty: *ty,
-                    written: &spelled,
-                    bit_width: None,
-                    node,
-                    path: &path,
-                    expression: "",
-                    is_inferred: false,
-                };
-                (node.is_some() || builder.knows_pointer(&path)).then(|| builder.variable(&wish, place))
+                let known = node.is_some() || builder.knows_pointer(&path);
+                known.then(|| builder.variable(&wish, argument(*ty, &spelled, node, &path)))
             }
+            Extra::Letters(_, letters) => letters.iter().find_map(|(letter, types)| {
+                types.iter().enumerate().find_map(|(number, ty)| {
+                    let (node, path) = at(&letter_suffix(*letter, number));
+                    let spelled = builder.types.get(*ty).name.clone();
+                    let known = node.is_some() || builder.knows_pointer(&path);
+                    known.then(|| builder.variable(&wish, argument(*ty, &spelled, node, &path)))
+                })
+            }),
             Extra::Format(format) => Directive::ALL.into_iter().find_map(|directive| {
                 let (node, path) = at(directive.suffix());
                 let known = node.is_some() || builder.knows_pointer(&path);
@@ -84,18 +84,7 @@ fn extra(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> Vec<Str
                     Directive::Text | Directive::Count => {
                         let parameter = &function.parameters[*format];
                         let (ty, written) = (parameter.ty, parameter.type_name.as_str());
-                        builder.variable(
-                            &wish,
-                            Place {
-                                ty,
-                                written,
-                                bit_width: None,
-                                node,
-                                path: &path,
-                                expression: "",
-                                is_inferred: false,
-                            },
-                        )
+                        builder.variable(&wish, argument(ty, written, node, &path))
                     }
                 })
             }),
@@ -105,6 +94,11 @@ fn extra(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> Vec<Str
             None => return written,
         }
     }
+}
+
+/// A variable argument as a value to write.
+fn argument<'p>(ty: TypeId, written: &'p str, node: Option<&'p Node>, path: &'p AccessPath) -> Place<'p> {
+    Place { ty, written, bit_width: None, node, path, expression: "", is_inferred: false }
 }
 
 fn number(directive: Directive, node: Option<&Node>) -> String {

@@ -36,6 +36,8 @@ pub enum Verdict {
     },
     /// The test program does not compile; holds what the compiler said.
     CouldNotBuild(String),
+    /// The time was up before.
+    NotRun,
 }
 
 /// What a recording program found out about a test.
@@ -71,13 +73,15 @@ pub enum Error {
     Launch(covet_launch::Error),
     #[error("{}: the test program's report cannot be read: {reason}", path.display())]
     Report { path: PathBuf, reason: String },
+    #[error("not run: the time was up")]
+    Cut,
 }
 
 /// Test programs, built.
 pub struct Replay {
     config: Config,
     /// Test id → its executable, or why there is none.
-    executables: BTreeMap<String, Result<PathBuf, String>>,
+    executables: BTreeMap<String, Result<PathBuf, Verdict>>,
     order: Vec<String>,
 }
 
@@ -97,19 +101,25 @@ impl Replay {
         let executable = self.config.scratch.join(format!("replay-{number}"));
         let mut program = program.clone();
         loop {
-            let stderr = match program.build.make(&self.config.compiler, self.config.flavour, &executable) {
+            let Config { compiler, flavour, bounds, .. } = &self.config;
+            let stderr = match program.build.make(compiler, *flavour, &executable, &bounds.deadline) {
                 Ok(()) => {
                     self.executables.extend(program.tests.iter().map(|test| (test.clone(), Ok(executable.clone()))));
                     return Ok(());
                 }
                 Err(BuildError::Failed { stderr, .. }) => stderr,
+                Err(BuildError::Cut { .. }) => {
+                    self.executables.extend(program.tests.iter().map(|test| (test.clone(), Err(Verdict::NotRun))));
+                    return Ok(());
+                }
                 Err(other @ (BuildError::NoCompiler { .. } | BuildError::Write { .. })) => {
                     return Err(Error::Build(other));
                 }
             };
             let broken = broken_tests(&program, &stderr);
             let rejected = if broken.is_empty() { program.tests.iter().cloned().collect() } else { broken };
-            self.executables.extend(rejected.iter().map(|test| (test.clone(), Err(stderr.clone()))));
+            let verdict = Verdict::CouldNotBuild(stderr);
+            self.executables.extend(rejected.iter().map(|test| (test.clone(), Err(verdict.clone()))));
             program = program.without(&rejected);
             if program.tests.is_empty() {
                 return Ok(());
@@ -127,7 +137,7 @@ impl Replay {
     /// What is known of a test before it is run: whether it could be built.
     pub fn verdict_of_build(&self, test: &str) -> Option<Verdict> {
         match self.executables.get(test) {
-            Some(Err(stderr)) => Some(Verdict::CouldNotBuild(stderr.clone())),
+            Some(Err(verdict)) => Some(verdict.clone()),
             Some(Ok(_)) | None => None,
         }
     }
@@ -136,10 +146,8 @@ impl Replay {
     pub fn run(&self, test: &str) -> Result<Option<Verdict>, Error> {
         match self.executables.get(test) {
             None => Ok(None),
-            Some(Err(stderr)) => Ok(Some(Verdict::CouldNotBuild(stderr.clone()))),
-            Some(Ok(executable)) => {
-                self.execute(executable, &[test]).map(|(report, killed)| Some(verdict(report, killed)))
-            }
+            Some(Err(verdict)) => Ok(Some(verdict.clone())),
+            Some(Ok(executable)) => self.execute(executable, &[test]).map(|(_, verdict)| Some(verdict)),
         }
     }
 
@@ -147,22 +155,26 @@ impl Replay {
     pub fn record(&self, test: &str, otherwise: bool) -> Result<Option<Recorded>, Error> {
         let executable = match self.executables.get(test) {
             None => return Ok(None),
-            Some(Err(stderr)) => {
-                let verdict = Verdict::CouldNotBuild(stderr.clone());
+            Some(Err(verdict)) => {
+                let verdict = verdict.clone();
                 return Ok(Some(Recorded { verdict, end: None, observed: Observed::default() }));
             }
             Some(Ok(executable)) => executable,
         };
         let how: &[&str] = if otherwise { &[test, "--otherwise"] } else { &[test] };
-        let (report, was_killed) = self.execute(executable, how)?;
+        let (report, verdict) = self.execute(executable, how)?;
         let end = report.as_ref().map(|report| report.got.clone());
-        let observed = report.as_ref().and_then(|report| report.observed.clone()).unwrap_or_default();
-        Ok(Some(Recorded { verdict: verdict(report, was_killed), end, observed }))
+        let observed = report.and_then(|report| report.observed).unwrap_or_default();
+        Ok(Some(Recorded { verdict, end, observed }))
     }
 
     /// The executable of a test and the beginning of what running it writes to standard error; none when it could not be built.
     pub fn complaints(&self, test: &str, variables: &[(&str, &str)]) -> Result<Option<(&Path, String)>, Error> {
-        let Some(Ok(executable)) = self.executables.get(test) else { return Ok(None) };
+        let executable = match self.executables.get(test) {
+            Some(Ok(executable)) => executable,
+            Some(Err(Verdict::NotRun)) => return Err(Error::Cut),
+            Some(Err(_)) | None => return Ok(None),
+        };
         let failed = |source| Error::Start { path: executable.to_owned(), source };
         // A file, not a pipe: nobody reads while the test runs.
         let path = self.config.scratch.join("complaints");
@@ -170,14 +182,20 @@ impl Replay {
         let variables = variables.iter().map(|(name, value)| (OsString::from(name), OsString::from(value)));
         let (arguments, variables) = (vec!["--output".into(), test.into()], variables.collect());
         self.start(executable, |program| Program { arguments, variables, stderr, ..program })?;
+        if self.config.bounds.deadline.is_over() {
+            return Err(Error::Cut);
+        }
         let mut text = Vec::new();
         File::open(&path).map_err(failed)?.take(COMPLAINTS_LIMIT).read_to_end(&mut text).map_err(failed)?;
         Ok(Some((executable, String::from_utf8_lossy(&text).into_owned())))
     }
 
-    /// The report on the test that these arguments begin with, and whether its program had to be killed.
-    fn execute(&self, executable: &Path, arguments: &[&str]) -> Result<(Option<Report>, bool), Error> {
+    /// The report on the test that these arguments begin with, and what it means.
+    fn execute(&self, executable: &Path, arguments: &[&str]) -> Result<(Option<Report>, Verdict), Error> {
         let failed = |source| Error::Start { path: executable.to_owned(), source };
+        if self.config.bounds.deadline.is_over() {
+            return Ok((None, Verdict::NotRun));
+        }
         // The report comes through descriptor 0: nobody prints there, and the tests have a standard input of their own. A file, not a
         // pipe, as above.
         let path = self.config.scratch.join("report");
@@ -185,13 +203,15 @@ impl Replay {
         let words = ["--report=0"].iter().chain(arguments).map(OsString::from).collect();
         let end = self.start(executable, |program| Program { arguments: words, stdin: report, ..program })?;
         if !matches!(end, Some(End::Exited(_) | End::Killed(_))) {
-            return Ok((None, true));
+            let is_cut = self.config.bounds.deadline.is_over();
+            return Ok((None, if is_cut { Verdict::NotRun } else { verdict(None, true) }));
         }
         let mut text = Vec::new();
         File::open(&path).map_err(failed)?.take(REPORT_LIMIT).read_to_end(&mut text).map_err(failed)?;
         let report = report::read(&String::from_utf8_lossy(&text), arguments[0])
             .map_err(|reason| Error::Report { path: executable.to_owned(), reason })?;
-        Ok((report, false))
+        let verdict = verdict(report.clone(), false);
+        Ok((report, verdict))
     }
 
     /// Runs a test program in a fresh folder until it ends; none when its time was up.

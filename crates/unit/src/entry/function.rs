@@ -3,7 +3,7 @@
 use super::variadic;
 use crate::blueprint::{Blueprint, Part};
 use crate::environment::UnitEnvironment;
-use crate::layout::{At, Layout, Member, Role, length_of, role};
+use crate::layout::{At, Kept, Layout, Member, Role, length_of, role};
 use covet_abi::plan::{Place, Step};
 use covet_input::{AccessPath, Input, Variables};
 use covet_source::{Function, Parameter, TypeKind};
@@ -37,7 +37,7 @@ pub fn plan_function<'a>(
             Some(Role::Begin) => Some(layout.span(parameter.ty, &path)),
             Some(Role::Cursor(_) | Role::End(_)) => None,
             None => count.map(|count| {
-                let length = layout.length(parameter.ty, count.ty, &AccessPath::argument(&count.name));
+                let length = layout.length(parameter.ty, count.ty, &AccessPath::argument(&count.name), Kept::No);
                 if said.is_some() { length } else { length.guessed() }
             }),
         };
@@ -47,7 +47,7 @@ pub fn plan_function<'a>(
             }
             Some(Role::Begin) | None => None,
         };
-        let place = At { place: Place::start_of(slot), path: &path, inside: None, length, is_kept: false };
+        let place = At { place: Place::start_of(slot), path: &path, inside: None, length, kept: Kept::No };
         layout.argument(parameter, begin, place, &mut part);
         part.steps.push(Step::Argument { number: at as u32, slot });
         blueprint.root = part;

@@ -6,6 +6,6 @@ mod program;
 mod variadic;
 
 pub use function::plan_function;
-pub use globals::{GlobalPlace, add_global};
+pub use globals::{Freedom, GlobalPlace, add_global};
 pub use program::{ProgramSetup, plan_harness, plan_program};
 pub(crate) use variadic::Variadic;

@@ -6,11 +6,11 @@
 //! says nothing.
 
 use crate::blueprint::{Blueprint, Candidate, Part, Reading};
-use crate::layout::{At, Layout};
+use crate::layout::{At, Kept, Layout};
 use covet_abi::input::ValueKind;
 use covet_abi::plan::{EXTRA_WORDS, GUARD, GUARD_WORDS, Place, Step};
 use covet_input::{AccessPath, Variables};
-use covet_source::{Directive, Extra, Function, TypeId, TypeKind, Types, directives};
+use covet_source::{Directive, Extra, Function, Letters, TypeId, TypeKind, Types, asked, directives, letter_suffix};
 use std::collections::BTreeMap;
 
 /// The variable arguments of an entry.
@@ -28,6 +28,8 @@ pub(crate) struct Variadic {
 enum Wanted {
     /// The access path of the format, and the type of a character.
     Format(AccessPath, TypeId),
+    /// The access path of a format of the program's own, and what its letters ask for.
+    Letters(AccessPath, Letters),
     Types(Vec<TypeId>),
 }
 
@@ -41,6 +43,8 @@ enum Room {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Kind {
     Directive(Directive),
+    /// A letter, the number of the argument among those it asks for, and its type.
+    Letter(u8, usize, TypeId),
     Type(TypeId),
 }
 
@@ -56,6 +60,9 @@ pub(crate) fn add(blueprint: &mut Blueprint<'_>, function: &Function, list: Opti
     let wanted = match function.extra(types) {
         None => return,
         Some(Extra::Types(types)) => Wanted::Types(types),
+        Some(Extra::Letters(at, letters)) => {
+            Wanted::Letters(AccessPath::argument(&function.parameters[at].name), letters)
+        }
         Some(Extra::Format(at)) => {
             let parameter = &function.parameters[at];
             let TypeKind::Pointer { pointee, .. } = types.kind(parameter.ty) else { return };
@@ -68,6 +75,25 @@ pub(crate) fn add(blueprint: &mut Blueprint<'_>, function: &Function, list: Opti
     };
     let first = function.parameters.len();
     blueprint.variadic = room.map(|room| Variadic { first, wanted, room, parts: BTreeMap::new() });
+}
+
+impl Variadic {
+    /// Whether the types of the arguments are guessed: the body reads several, and nothing in the input says which comes when.
+    pub fn is_guessed(&self) -> bool {
+        match &self.wanted {
+            Wanted::Types(types) => types.iter().any(|ty| *ty != types[0]),
+            Wanted::Format(..) | Wanted::Letters(..) => false,
+        }
+    }
+
+    /// What is taken for granted of the arguments, in words.
+    pub fn assumption(&self) -> &'static str {
+        match self.wanted {
+            Wanted::Format(..) => "the variable arguments are those that the format asks for",
+            Wanted::Letters(..) => "the variable arguments are those that the cases for the letters of the format read",
+            Wanted::Types(_) => "the variable arguments are of the types that the body reads, in the order of its text",
+        }
+    }
 }
 
 impl Blueprint<'_> {
@@ -115,7 +141,7 @@ impl Blueprint<'_> {
             }
             let character = match &variadic.wanted {
                 Wanted::Format(_, character) => Some(*character),
-                Wanted::Types(_) => None,
+                Wanted::Types(_) | Wanted::Letters(..) => None,
             };
             let (position, kind, place) = (variadic.first + key.0, key.1, key.2);
             let mut part = Part::default();
@@ -137,6 +163,10 @@ impl Blueprint<'_> {
         let Some(variadic) = &self.variadic else { return Vec::new() };
         let kinds: Vec<Kind> = match &variadic.wanted {
             Wanted::Format(path, _) => directives(&self.text(path, reading)).into_iter().map(Kind::Directive).collect(),
+            Wanted::Letters(path, letters) => {
+                let asked = asked(letters, &self.text(path, reading)).into_iter();
+                asked.map(|(letter, number, ty)| Kind::Letter(letter, number, ty)).collect()
+            }
             Wanted::Types(all) => {
                 let Some(last) = all.last() else { return Vec::new() };
                 all.iter().chain(std::iter::repeat(last)).take(EXTRA_WORDS).map(|ty| Kind::Type(*ty)).collect()
@@ -181,7 +211,7 @@ impl Kind {
     fn is_float(self, types: &Types) -> Option<bool> {
         match self {
             Kind::Directive(directive) => Some(directive == Directive::Double),
-            Kind::Type(ty) => match types.kind(ty) {
+            Kind::Type(ty) | Kind::Letter(_, _, ty) => match types.kind(ty) {
                 TypeKind::Bool
                 | TypeKind::Char { .. }
                 | TypeKind::Int { width: ..=64, .. }
@@ -205,13 +235,14 @@ impl Kind {
 impl Layout<'_, '_> {
     fn extra(&mut self, position: usize, kind: Kind, place: Place, character: Option<TypeId>, part: &mut Part) {
         let suffix = match kind {
-            Kind::Directive(directive) => directive.suffix(),
-            Kind::Type(_) => "",
+            Kind::Directive(directive) => directive.suffix().to_string(),
+            Kind::Letter(letter, number, _) => letter_suffix(letter, number),
+            Kind::Type(_) => String::new(),
         };
         let path = AccessPath::argument(&format!("{position}{suffix}"));
-        let at = At { place, path: &path, inside: None, length: None, is_kept: false };
+        let at = At { place, path: &path, inside: None, length: None, kept: Kept::No };
         match kind {
-            Kind::Type(ty) => self.value(ty, at, part),
+            Kind::Type(ty) | Kind::Letter(_, _, ty) => self.value(ty, at, part),
             Kind::Directive(Directive::Int) => drop(self.leaf(at, 0, 32, ValueKind::Signed, part)),
             Kind::Directive(Directive::Long) => drop(self.leaf(at, 0, 64, ValueKind::Signed, part)),
             Kind::Directive(Directive::Double) => drop(self.leaf(at, 0, 64, ValueKind::Float, part)),

@@ -16,6 +16,7 @@ use covet_abi::input::ValueKind;
 use covet_abi::plan::{Place, Step};
 use covet_input::{AccessPath, VarId, Variable, Variables};
 use covet_source::{Field, Record, TypeId, TypeKind, Types};
+use std::collections::BTreeSet;
 
 /// Lays out types. What is numbered comes from the blueprint.
 pub(crate) struct Layout<'l, 'a> {
@@ -38,13 +39,51 @@ pub(crate) struct At<'p> {
     pub inside: Option<ObjectNumber>,
     /// How many elements a pointer here points at, when something beside it says so.
     pub length: Option<Length>,
-    /// In a variable of the program: its own value is the first.
-    pub is_kept: bool,
+    pub kept: Kept<'p>,
 }
+
+/// Whose value a place has at first.
+#[derive(Clone, Copy)]
+pub(crate) enum Kept<'p> {
+    /// The input's.
+    No,
+    /// The program's own.
+    First,
+    /// The program's own, in a variable that nobody asked to be input: only members that the code names may become others, and
+    /// what the program initialised to point somewhere stays.
+    Careful { is_initialised: bool, members: &'p BTreeSet<String> },
+}
+
+impl Kept<'_> {
+    fn is_own(self) -> bool {
+        match self {
+            Kept::No => false,
+            Kept::First | Kept::Careful { .. } => true,
+        }
+    }
+
+    fn is_careful(self) -> bool {
+        matches!(self, Kept::Careful { .. })
+    }
+
+    /// Pointers and tables that are as the program has made them.
+    fn is_steady(self) -> bool {
+        matches!(self, Kept::Careful { is_initialised: true, .. })
+    }
+
+    /// Whether a member is left alone: the code does not name it.
+    fn leaves_alone(self, member: &str) -> bool {
+        matches!(self, Kept::Careful { members, .. } if !member.is_empty() && !members.contains(member))
+    }
+}
+
+/// Inputs that the state of the program may have where nobody asked for them, and elements of one array.
+const MOST_HELD: usize = 256;
+const MOST_HELD_ELEMENTS: u64 = 16;
 
 impl<'p> At<'p> {
     pub fn moved(self, bytes: u64, path: &'p AccessPath) -> At<'p> {
-        At { place: self.place.plus(bytes), path, inside: self.inside, length: None, is_kept: self.is_kept }
+        At { place: self.place.plus(bytes), path, inside: self.inside, length: None, kept: self.kept }
     }
 }
 
@@ -70,13 +109,13 @@ impl<'a> Layout<'_, 'a> {
             if self.reached(
                 number,
                 at,
-                At { place, path: &path, inside: Some(number), length: None, is_kept: false },
+                At { place, path: &path, inside: Some(number), length: None, kept: Kept::No },
                 &mut part,
             ) {
                 self.blueprint.objects[number.0].parts.push(part);
                 continue;
             }
-            self.behind(ty, At { place, path: &path, inside: Some(number), length: None, is_kept: false }, &mut part);
+            self.behind(ty, At { place, path: &path, inside: Some(number), length: None, kept: Kept::No }, &mut part);
             self.blueprint.objects[number.0].parts.push(part);
         }
         if symbolic < count {
@@ -90,7 +129,7 @@ impl<'a> Layout<'_, 'a> {
                 let path = tail.path.index(at);
                 self.value(
                     tail.ty,
-                    At { place, path: &path, inside: Some(number), length: None, is_kept: false },
+                    At { place, path: &path, inside: Some(number), length: None, kept: Kept::No },
                     &mut part,
                 );
             }
@@ -169,12 +208,16 @@ impl<'a> Layout<'_, 'a> {
 
     fn elements(&mut self, element: TypeId, count: u64, at: At<'_>, part: &mut Part) {
         let size = self.types().get(element).size.unwrap_or(0);
-        let symbolic = count.min(self.symbolic_elements(at));
+        let symbolic = match at.kept {
+            Kept::Careful { is_initialised, .. } if is_initialised && count > MOST_HELD_ELEMENTS => 0,
+            Kept::Careful { .. } => count.min(MOST_HELD_ELEMENTS),
+            Kept::No | Kept::First => count.min(self.symbolic_elements(at)),
+        };
         for index in 0..symbolic {
             let path = at.path.index(index);
             self.value(element, at.moved(index * size, &path), part);
         }
-        if symbolic < count {
+        if symbolic < count && !at.kept.is_careful() {
             self.note(at.path, "it is too large to be symbolic as a whole; the rest is zero");
         }
     }
@@ -183,6 +226,9 @@ impl<'a> Layout<'_, 'a> {
         if record.is_union {
             let types = self.types();
             if let Some((pointer, scalar)) = pointer_or_scalar(types, record) {
+                if at.kept.is_steady() {
+                    return;
+                }
                 return self.pointer_or_scalar(ty, pointer, scalar, at, part);
             }
             let size = |field: &&Field| types.get(field.ty).size.unwrap_or(0);
@@ -194,7 +240,7 @@ impl<'a> Layout<'_, 'a> {
         let members: Vec<Member<'_>> = record.fields.iter().map(Member::of_field).collect();
         for (number, field) in record.fields.iter().enumerate() {
             // A global keeps what the program gave it: the parts of it do not move together.
-            match role(types, &members, number).filter(|_| !at.is_kept) {
+            match role(types, &members, number).filter(|_| !at.kept.is_own()) {
                 Some(Role::Begin) => {
                     let length = Some(self.span(field.ty, &at.path.member(&field.name)));
                     self.field(ty, field, At { length, ..at }, part);
@@ -210,10 +256,12 @@ impl<'a> Layout<'_, 'a> {
                 }
                 None => {}
             }
-            let count = length_of(types, &members, number).filter(|&count| record.fields[count].bit_width.is_none());
-            let path = count.map(|count| at.path.member(&record.fields[count].name));
-            let length =
-                path.zip(count).map(|(path, count)| self.length(field.ty, record.fields[count].ty, &path).guessed());
+            let count = length_of(types, &members, number).map(|count| &record.fields[count]);
+            let count = count.filter(|count| count.bit_width.is_none() && !at.kept.leaves_alone(&count.name));
+            let length = count.map(|count| {
+                let length = self.length(field.ty, count.ty, &at.path.member(&count.name), at.kept);
+                length.guessed()
+            });
             self.field(ty, field, At { length, ..at }, part);
         }
     }
@@ -234,7 +282,7 @@ impl<'a> Layout<'_, 'a> {
     }
 
     /// The length of what a pointer of type `pointer` points at, as the integer of type `count` at `path` has it.
-    pub fn length(&mut self, pointer: TypeId, count: TypeId, path: &AccessPath) -> Length {
+    pub fn length(&mut self, pointer: TypeId, count: TypeId, path: &AccessPath, kept: Kept<'_>) -> Length {
         let types = self.types();
         let limits = self.blueprint.environment.limits;
         let (mut size, mut first) = (1, limits.elements);
@@ -244,7 +292,8 @@ impl<'a> Layout<'_, 'a> {
         }
         let is_signed = matches!(types.kind(count), TypeKind::Int { signed: true, .. });
         let width = types.get(count).size.unwrap_or(8) as u16 * 8;
-        let default = if limits.start == Start::Alloc { first as u32 } else { 0 };
+        let is_told = limits.start == Start::Alloc && !kept.is_careful();
+        let default = if is_told { first as u32 } else { 0 };
         let variable = Variable { name: path.to_string(), width, kind: integer_kind(is_signed), default };
         // Registered before the integer itself is laid out, which then finds it.
         let variable = self.variables.intern(variable);
@@ -252,6 +301,9 @@ impl<'a> Layout<'_, 'a> {
     }
 
     fn field(&mut self, record: TypeId, field: &Field, at: At<'_>, part: &mut Part) {
+        if at.kept.leaves_alone(&field.name) {
+            return;
+        }
         let path = at.path.member(&field.name);
         let at = At { length: at.length, ..at.moved(field.offset_bits / 8, &path) };
         let Some(width) = field.bit_width else {
@@ -283,6 +335,9 @@ impl<'a> Layout<'_, 'a> {
     }
 
     pub fn leaf(&mut self, at: At<'_>, bit: u64, bits: u64, kind: ValueKind, part: &mut Part) -> Option<VarId> {
+        if at.kept.is_careful() && self.variables.held().len() >= MOST_HELD {
+            return None;
+        }
         if part.steps.len() >= self.blueprint.environment.limits.leaves {
             self.note_last(at.path);
             return None;
@@ -290,7 +345,10 @@ impl<'a> Layout<'_, 'a> {
         let variable = Variable { name: at.path.to_string(), width: bits as u16, kind, default: 0 };
         let id = self.blueprint.new_variable(self.variables, variable);
         // One that says how much memory there is has a value already.
-        let is_kept = at.is_kept && self.variables.get(id).default == 0;
+        let is_kept = at.kept.is_own() && self.variables.get(id).default == 0;
+        if at.kept.is_careful() {
+            self.variables.hold(id);
+        }
         let (at, variable, bit) = (at.place, id.0, bit as u8);
         part.steps.push(match is_kept {
             true => Step::Keep { at, variable, bit },

@@ -1,14 +1,14 @@
 //! What a pointer of some type may point at: a fresh object, objects of that type that are there already, functions.
 
 use super::streams::is_stream;
-use super::{At, Layout, Member, length_of};
+use super::{At, Kept, Layout, Member, length_of};
 use crate::blueprint::{Candidate, Length, Mock, Object, ObjectNumber, Part, Pointer, Tail};
 use crate::environment::Start;
 use covet_abi::input::ValueKind;
-use covet_abi::plan::{ALLOCATORS, MAX_CANDIDATES, MAX_MOCKS, Step};
+use covet_abi::plan::{self, ALLOCATORS, MAX_CANDIDATES, MAX_MOCKS, Step};
 use covet_input::{AccessPath, VarId, Variable};
 use covet_sites::FunctionNumber;
-use covet_source::{Function, TypeId, TypeKind};
+use covet_source::{Function, TypeId, TypeKind, fill_of, register_of};
 
 /// Objects of the same type that a pointer may share with others.
 const ALIASES: usize = 6;
@@ -30,6 +30,9 @@ struct Wanted {
 impl Layout<'_, '_> {
     /// A pointer to `to`.
     pub fn pointer(&mut self, to: TypeId, at: At<'_>, part: &mut Part) {
+        if at.kept.is_steady() {
+            return;
+        }
         let to = self.types().completed(to);
         if let TypeKind::Function { .. } = self.types().kind(to) {
             return self.function_pointer(to, at, part);
@@ -62,7 +65,7 @@ impl Layout<'_, '_> {
         let mut candidates: Vec<_> = std::iter::once(own).chain(shared).map(Candidate::Object).collect();
         let limits = self.blueprint.environment.limits;
         let is_fresh = limits.start == Start::Alloc && depth < limits.depth && recursion < 2;
-        let default = if at.is_kept { self.keep(&mut candidates) } else { u32::from(is_fresh) };
+        let default = if at.kept.is_own() { self.keep(&mut candidates) } else { u32::from(is_fresh) };
         let choice = self.choice(at.path, candidates.len(), ValueKind::Pointer, default);
         let is_offered = depth == 0;
         part.pointers.push(Pointer { place: at.place, path: at.path.clone(), choice, candidates, is_offered });
@@ -165,7 +168,7 @@ impl Layout<'_, '_> {
         let size = types.get(*element).size?;
         let limits = self.blueprint.environment.limits;
         let length = match counted {
-            Some(count) => self.length(last.ty, count.ty, &inside.member(&count.name)),
+            Some(count) => self.length(last.ty, count.ty, &inside.member(&count.name), Kept::No),
             None => Length::Fixed(if size == 1 { limits.bytes } else { limits.elements }),
         };
         Some(Tail { path: inside.member(&last.name), ty: *element, size, offset: last.offset_bits / 8, length })
@@ -229,12 +232,12 @@ impl Layout<'_, '_> {
         let callables = self.blueprint.environment.callables.iter().filter(|(function, _)| fits(function));
         let mut candidates: Vec<Candidate> = callables.take(MAX_CANDIDATES - 4).map(named).collect();
         candidates.extend(self.allocator(*result, parameters).map(Candidate::Allocator));
-        candidates.extend(self.mock(*result, at.path).map(Candidate::Mock));
+        candidates.extend(self.mock(ty, *result, at.path).map(Candidate::Mock));
         if candidates.is_empty() {
             return self.note(at.path, "no function has its type: it stays NULL");
         }
         let is_fresh = self.blueprint.environment.limits.start == Start::Alloc;
-        let default = if at.is_kept { self.keep(&mut candidates) } else { u32::from(is_fresh) };
+        let default = if at.kept.is_own() { self.keep(&mut candidates) } else { u32::from(is_fresh) };
         let choice = self.choice(at.path, candidates.len(), ValueKind::Function, default);
         let path = at.path.clone();
         part.pointers.push(Pointer { place: at.place, path, choice, candidates, is_offered: false });
@@ -255,7 +258,7 @@ impl Layout<'_, '_> {
     }
 
     /// A function that returns inputs of type `result`, or NULL; none when they do not fit into a register.
-    fn mock(&mut self, result: TypeId, path: &AccessPath) -> Option<usize> {
+    fn mock(&mut self, function: TypeId, result: TypeId, path: &AccessPath) -> Option<usize> {
         let number = self.blueprint.mocks.len();
         if number >= MAX_MOCKS {
             return None;
@@ -268,8 +271,25 @@ impl Layout<'_, '_> {
                 Some(self.blueprint.new_variable(self.variables, variable))
             }
         };
-        self.blueprint.mocks.push(Mock { result });
+        let fill = self.fill(function).filter(|_| result.is_some());
+        self.blueprint.mocks.push(Mock { result, fill });
         Some(number)
+    }
+
+    /// What functions of this type write through their arguments, by registers.
+    fn fill(&self, function: TypeId) -> Option<plan::Fill> {
+        let types = self.types();
+        let TypeKind::Function { parameters, .. } = types.kind(function) else { return None };
+        let fill = fill_of(types, function)?;
+        let register = |position: usize| register_of(types, function, position);
+        let TypeKind::Int { width, .. } = types.kind(parameters[fill.size]) else { return None };
+        Some(plan::Fill {
+            buffer: register(fill.buffer)?,
+            size: register(fill.size)?,
+            bits: *width as u8,
+            times: optional(fill.times, register)?,
+            got: optional(fill.got, register)?,
+        })
     }
 
     fn returned(&self, ty: TypeId) -> Option<(u16, ValueKind)> {
@@ -324,4 +344,12 @@ impl Layout<'_, '_> {
 /// Bits that number `count` candidates, from 1.
 fn width_for(count: usize) -> u16 {
     (count as u32).ilog2() as u16 + 1
+}
+
+/// Nothing for nothing; none when something has no answer.
+fn optional(position: Option<usize>, answer: impl Fn(usize) -> Option<u8>) -> Option<Option<u8>> {
+    match position {
+        Some(position) => answer(position).map(Some),
+        None => Some(None),
+    }
 }

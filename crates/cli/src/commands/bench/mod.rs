@@ -1,5 +1,6 @@
 //! `covet bench`: measures Covet itself and prints what came out, as text or as one JSON object.
 
+mod build;
 mod mutants;
 mod projects;
 mod promises;
@@ -10,15 +11,17 @@ use crate::failure::{FOUND, Failure, INTERRUPTED};
 use covet_bench::semantics::{self, Row, Verdict};
 use covet_bench::{ippc, speed};
 use covet_budget::Deadline;
+use covet_scratch::Scratch;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::path::Path;
 use std::process::ExitCode;
 
 pub fn perform(args: &BenchArgs, deadline: &Deadline) -> Result<ExitCode, Failure> {
-    let scratch = tempfile::tempdir().map_err(Failure::tool)?;
+    let scratch = Scratch::new().map_err(Failure::machine)?;
     let done = match &args.name {
         BenchName::Semantics(args) => compare_random_programs(args, scratch.path(), deadline),
+        BenchName::Build(args) => build::perform(args, scratch.path(), deadline),
         BenchName::Speed(args) => measure_speed(args, scratch.path()),
         BenchName::Projects(args) => projects::perform(args, deadline),
         BenchName::Mutants(args) => mutants::perform(args, deadline),
@@ -47,7 +50,7 @@ fn compare_random_programs(args: &SemanticsArgs, scratch: &Path, deadline: &Dead
         Verdict::PassedOver => {}
         Verdict::Mismatch(what) => {
             bar.inc(1);
-            bar.suspend(|| eprintln!("seed {}: {what}", row.seed));
+            bar.suspend(|| tell!("seed {}: {what}", row.seed));
         }
     })
     .map_err(Failure::tool)?;
@@ -62,11 +65,11 @@ fn compare_random_programs(args: &SemanticsArgs, scratch: &Path, deadline: &Dead
             "schema": "covet/bench/semantics/1", "programs": same + wrong, "same": same, "mismatches": wrong,
             "passed_over": passed_over, "conditions": conditions,
         });
-        println!("{object}");
+        say!("{object}");
     } else {
-        println!("{} random programs compared: {same} the same, {wrong} mismatches", same + wrong);
-        println!("{conditions} recorded conditions checked against their own input");
-        println!("{passed_over} programs passed over (they do not end in time, or clang refuses them)");
+        say!("{} random programs compared: {same} the same, {wrong} mismatches", same + wrong);
+        say!("{conditions} recorded conditions checked against their own input");
+        say!("{passed_over} programs passed over (they do not end in time, or clang refuses them)");
     }
     Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::from(FOUND) })
 }
@@ -87,7 +90,7 @@ fn measure_speed(args: &SpeedArgs, scratch: &Path) -> Result<ExitCode, Failure> 
             "symbolic_limit_milliseconds": report.symbolic_limit(), "nodes": report.nodes, "peak_kib": peaks,
             "within_targets": report.is_within_targets(),
         });
-        println!("{object}");
+        say!("{object}");
     } else {
         print_speed(&report);
     }
@@ -95,25 +98,21 @@ fn measure_speed(args: &SpeedArgs, scratch: &Path) -> Result<ExitCode, Failure> 
 }
 
 fn print_speed(report: &speed::Report) {
-    println!("runs of a small function per second");
-    println!("  reset mode {:>12.0}", report.reset_runs_per_second);
-    println!("  fork mode  {:>12.0}", report.fork_runs_per_second);
-    println!("  ratio      {:>12.1}   (wanted: at least 50)", report.reset_over_fork());
-    println!("concrete code against plain -O0");
+    say!("runs of a small function per second");
+    say!("  reset mode {:>12.0}", report.reset_runs_per_second);
+    say!("  fork mode  {:>12.0}", report.fork_runs_per_second);
+    say!("  ratio      {:>12.1}   (wanted: at least 50)", report.reset_over_fork());
+    say!("concrete code against plain -O0");
     for (name, ratio) in &report.slowdowns {
-        println!("  {name:<10} {ratio:>12.2}");
+        say!("  {name:<10} {ratio:>12.2}");
     }
-    println!("  mean       {:>12.2}   (geometric; wanted: at most 1.5)", report.slowdown());
-    println!("one run with 100,000 symbolic operations ({} nodes)", report.nodes);
-    println!("  plain      {:>9.3} ms", report.plain_milliseconds);
-    println!(
-        "  followed   {:>9.3} ms   (wanted: at most {:.1})",
-        report.symbolic_milliseconds,
-        report.symbolic_limit()
-    );
-    println!("peak memory");
+    say!("  mean       {:>12.2}   (geometric; wanted: at most 1.5)", report.slowdown());
+    say!("one run with 100,000 symbolic operations ({} nodes)", report.nodes);
+    say!("  plain      {:>9.3} ms", report.plain_milliseconds);
+    say!("  followed   {:>9.3} ms   (wanted: at most {:.1})", report.symbolic_milliseconds, report.symbolic_limit());
+    say!("peak memory");
     for (name, size) in &report.peaks {
-        println!("  {name:<38} {:>8.1} MiB", *size as f64 / 1024.0);
+        say!("  {name:<38} {:>8.1} MiB", *size as f64 / 1024.0);
     }
 }
 
@@ -133,16 +132,16 @@ fn repeat_ippc(args: &IppcArgs, scratch: &Path, deadline: &Deadline) -> Result<E
     }
     let rows = ippc::ippc(&config, deadline, |row| {
         let times: Vec<String> = row.cells.iter().map(|cell| format!("{:.2} s", cell.seconds)).collect();
-        eprintln!("{} {}: {}", row.program, row.bound, times.join(", "));
+        tell!("{} {}: {}", row.program, row.bound, times.join(", "));
     })
     .map_err(Failure::tool)?;
     if let Some(path) = &args.plot {
         std::fs::write(path, ippc::svg(&rows)).map_err(Failure::file(path))?;
     }
     if args.json {
-        println!("{}", ippc::json(&rows, &config));
+        say!("{}", ippc::json(&rows, &config));
     } else {
-        print!("{}", ippc::text(&rows));
+        say_part!("{}", ippc::text(&rows));
     }
     let met = ippc::expectations(&rows).iter().all(|(_, met)| *met);
     Ok(if met { ExitCode::SUCCESS } else { ExitCode::from(FOUND) })

@@ -37,7 +37,7 @@ pub fn perform(args: &ProjectsArgs, deadline: &Deadline) -> Result<ExitCode, Fai
         if deadline.is_over() {
             break;
         }
-        eprintln!("{} ...", package.name);
+        tell!("{} ...", package.name);
         // One that cannot be fetched or built does not spoil the others.
         let row = projects::measure(package, &config);
         rows.push(row.unwrap_or_else(|error| Row {
@@ -47,7 +47,7 @@ pub fn perform(args: &ProjectsArgs, deadline: &Deadline) -> Result<ExitCode, Fai
         }));
     }
     if args.json {
-        println!("{}", json(&rows, &config));
+        say!("{}", json(&rows, &config));
     } else {
         print(&rows, &config);
     }
@@ -100,12 +100,12 @@ fn json(rows: &[Row], config: &Config) -> serde_json::Value {
 }
 
 fn print(rows: &[Row], config: &Config) {
-    println!("{} s for each project, {} MB", config.seconds, config.memory);
-    println!(
+    say!("{} s for each project, {} MB", config.seconds, config.memory);
+    say!(
         "project   functions   driven  branches (llvm-cov)     own   wall time      memory   tests   median  largest    suite"
     );
     for row in rows {
-        println!(
+        say!(
             "{:<9} {:>9}  {:>5.1} % {:>17.1} %  {:>5.1} %  {:>7.0} s  {:>7} MB  {:>6}  {:>5} B  {:>5} B  {:>5.1} MB",
             row.project,
             row.functions,
@@ -120,7 +120,7 @@ fn print(rows: &[Row], config: &Config) {
             row.suite.bytes as f64 / 1e6
         );
     }
-    println!(
+    say!(
         "wanted: {WANTED_DRIVEN} % driven, {WANTED_BRANCHES} % of the branches (mean over functions), ended after {:.0} s, \
          tests of {WANTED_MEDIAN} B in the median and {WANTED_LARGEST} B at most, all of them passing with {}",
         config.allowed(),
@@ -132,16 +132,16 @@ fn print(rows: &[Row], config: &Config) {
 /// What a person would ask about next.
 fn tell(row: &Row) {
     for (function, reason) in &row.failures {
-        println!("not driven: {}: {function}: {reason}", row.project);
+        say!("not driven: {}: {function}: {reason}", row.project);
     }
     for complaint in &row.suite.complaints {
-        println!("does not pass: {}: {complaint}", row.project);
+        say!("does not pass: {}: {complaint}", row.project);
     }
     for note in &row.notes {
-        println!("note: {}: {note}", row.project);
+        say!("note: {}: {note}", row.project);
     }
     for detail in row.details.iter().filter(|detail| detail.is_doubtful()) {
         let (official, own) = (detail.official.unwrap_or(100.0), detail.own.unwrap_or(100.0));
-        println!("counts differ: {}: {}: {official:.0} % by llvm-cov, {own:.0} % of our own", row.project, detail.name);
+        say!("counts differ: {}: {}: {official:.0} % by llvm-cov, {own:.0} % of our own", row.project, detail.name);
     }
 }

@@ -21,7 +21,7 @@ pub fn perform(args: &PromisesArgs, scratch: &Path, deadline: &Deadline) -> Resu
         quick: args.quick,
     };
     if !args.json {
-        println!("promise      program            time   allowed    memory  branches   tests  stopped");
+        say!("promise      program            time   allowed    memory  branches   tests  stopped");
     }
     let rows = promises::promises(&config, deadline, |row| {
         if !args.json {
@@ -31,22 +31,29 @@ pub fn perform(args: &PromisesArgs, scratch: &Path, deadline: &Deadline) -> Resu
     .map_err(Failure::tool)?;
     let broken: usize = rows.iter().map(|row| row.broken.len()).sum();
     if args.json {
-        println!("{}", json(&rows));
+        say!("{}", json(&rows));
     } else {
         let seconds: f64 = rows.iter().map(|row| row.seconds).sum();
-        println!("{} programs, {broken} promises broken, {seconds:.0} s", rows.len());
+        say!("{} programs, {broken} promises broken, {seconds:.0} s", rows.len());
     }
     Ok(if broken == 0 { ExitCode::SUCCESS } else { ExitCode::from(FOUND) })
 }
 
 fn print(row: &Row) {
     let allowed = row.allowed.map_or("-".to_owned(), |seconds| format!("{seconds:.1} s"));
-    println!(
+    say!(
         "{:<12} {:<14} {:>6.1} s  {allowed:>8}  {:>5} MB  {:>4}/{:<4} {:>6}  {}",
-        row.promise, row.program, row.seconds, row.peak, row.branches.0, row.branches.1, row.tests, row.stopped
+        row.promise,
+        row.program,
+        row.seconds,
+        row.peak,
+        row.branches.0,
+        row.branches.1,
+        row.tests,
+        row.stopped
     );
     for what in &row.broken {
-        println!("    broken: {what}");
+        say!("    broken: {what}");
     }
 }
 

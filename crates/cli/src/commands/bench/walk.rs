@@ -33,7 +33,7 @@ pub fn perform(args: &WalkBenchArgs, scratch: &Path, deadline: &Deadline) -> Res
         walk::write(&report, folder).map_err(Failure::tool)?;
     }
     if args.json {
-        println!("{}", report.json());
+        say!("{}", report.json());
     } else {
         print(&report);
     }
@@ -47,61 +47,63 @@ fn print(report: &Report) {
         print_comparisons(report);
     }
     for row in report.rows.iter().filter(|row| row.way == "auto" && !row.unsolved.is_empty()) {
-        println!("not solved by every seed of auto in {}: {}", row.program, row.unsolved.join(", "));
+        say!("not solved by every seed of auto in {}: {}", row.program, row.unsolved.join(", "));
     }
     for of in &report.speeds {
         let (name, speed, ratio) = (of.of, of.speed, of.ratio());
-        println!(
+        say!(
             "evaluations per second, {name}: {:.0} interpreted, {:.0} compiled ({ratio:.1} times)",
-            speed.interpreted, speed.compiled
+            speed.interpreted,
+            speed.compiled
         );
         if of.calls.is_finite() {
-            println!("  the calls alone: {:.0}, so {:.0} % of the compiled time", of.calls, 100.0 * of.in_calls());
+            say!("  the calls alone: {:.0}, so {:.0} % of the compiled time", of.calls, 100.0 * of.in_calls());
         }
     }
     for cost in &report.integers {
         let ratio = cost.with / cost.without;
         let program = cost.program;
-        println!(
+        say!(
             "{program}, integers only: {:.2} processor seconds with the walk, {:.2} without ({ratio:.2} times)",
-            cost.with, cost.without
+            cost.with,
+            cost.without
         );
     }
     if !report.integers.is_empty() {
         let (ratio, share) = (walk::ratio(&report.integers), 100.0 * walk::share(&report.integers));
-        println!(
+        say!(
             "integer programs together: {ratio:.2} times the time without the walk; {share:.3} % of it is spent in the walk"
         );
     }
     for (what, found) in walk::expectations(report) {
-        println!("{} {what}", if found { "holds: " } else { "missed:" });
+        say!("{} {what}", if found { "holds: " } else { "missed:" });
     }
-    println!("{:.0} s in all", report.seconds);
+    say!("{:.0} s in all", report.seconds);
 }
 
 fn print_coverage(report: &Report) {
-    println!("percent of what is feasible: median of the seeds (variance), and seconds");
-    print!("{:<10}", "");
-    report.ways.iter().for_each(|way| print!("{way:>24}"));
-    println!();
+    say!("percent of what is feasible: median of the seeds (variance), and seconds");
+    say_part!("{:<10}", "");
+    report.ways.iter().for_each(|way| say_part!("{way:>24}"));
+    say!();
     for program in &report.programs {
-        print!("{program:<10}");
+        say_part!("{program:<10}");
         for way in &report.ways {
             match report.row(program, way) {
-                Some(row) => print!("{:>10.1} ({:>4.1}) {:>5.1} s", row.coverage, row.variance, row.seconds),
-                None => print!("{:>24}", "-"),
+                Some(row) => say_part!("{:>10.1} ({:>4.1}) {:>5.1} s", row.coverage, row.variance, row.seconds),
+                None => say_part!("{:>24}", "-"),
             }
         }
-        println!();
+        say!();
     }
-    print!("{:<10}", "by lines");
-    report.ways.iter().for_each(|way| print!("{:>10.1} {:>11.1} s", report.average(way), report.pass(way)));
-    println!("   (wall-clock time of a pass, two explorations at a time)");
+    say_part!("{:<10}", "by lines");
+    report.ways.iter().for_each(|way| say_part!("{:>10.1} {:>11.1} s", report.average(way), report.pass(way)));
+    say!("   (wall-clock time of a pass, two explorations at a time)");
 }
 
 /// Where two ways differ beyond chance: each baseline with the published walk, that with ours, and every way with `auto`.
 fn print_comparisons(report: &Report) {
-    println!("differences beyond chance (Mann-Whitney U, two-sided, p < 0.01), and the coverage by lines in relation:");
+    say!("differences beyond chance (Mann-Whitney U, two-sided, p < 0.01), and the coverage by lines in relation:");
     let with_paper = report.ways.iter().filter(|way| **way != "paper" && **way != "auto").map(|way| ("paper", *way));
     let with_auto =
         report.ways.iter().filter(|way| **way != "auto" && !way.starts_with("paper, ")).map(|way| ("auto", *way));
@@ -116,6 +118,6 @@ fn print_comparisons(report: &Report) {
             if names.is_empty() { "-".to_owned() } else { names.join(", ") }
         };
         let ratio = report.average(other) / report.average(one);
-        println!("  {one} : {other} ({ratio:.2})  higher on {}; lower on {}", clear(true), clear(false));
+        say!("  {one} : {other} ({ratio:.2})  higher on {}; lower on {}", clear(true), clear(false));
     }
 }

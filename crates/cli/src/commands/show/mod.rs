@@ -4,9 +4,9 @@ mod query;
 
 use crate::arguments::{ShowArgs, Stage, typed};
 use crate::failure::Failure;
-use crate::{interrupts, place};
+use crate::place;
+use crate::running::Running;
 use covet_abi::check::Checks;
-use covet_budget::Deadline;
 use covet_campaign::{Job, Probe};
 use covet_explore::BaseRun;
 use covet_expr::Pool;
@@ -19,10 +19,11 @@ use std::fmt::Write as _;
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
 
-pub fn perform(args: &ShowArgs, settings: &Settings, deadline: &Deadline) -> Result<ExitCode, Failure> {
+pub fn perform(args: &ShowArgs, settings: &Settings, running: &Running) -> Result<ExitCode, Failure> {
     let flags = [&settings.flags[..], &args.flags].concat();
-    let config = place::config()?;
+    let config = place::config(&running.deadline)?;
     let request = Request {
+        program: None,
         config: &config,
         sources: &args.sources,
         flags: &flags,
@@ -31,7 +32,7 @@ pub fn perform(args: &ShowArgs, settings: &Settings, deadline: &Deadline) -> Res
         settings,
         checks: Checks::usual(),
     };
-    let prepared = interrupts::or_leave(deadline, || covet_project::prepare(&request))?;
+    let prepared = running.unkept("compiling", || covet_project::prepare(&request))?;
     names::check(&prepared, &request)?;
     let text = match args.stage {
         Stage::Bitcode => bitcode(&prepared)?,
@@ -45,15 +46,14 @@ pub fn perform(args: &ShowArgs, settings: &Settings, deadline: &Deadline) -> Res
         Stage::Query => OneRun::make(args, settings, &prepared)?.query(&prepared, args.flip, args.smt2)?,
         Stage::Input => OneRun::make(args, settings, &prepared)?.input(),
     };
-    // A reader that has seen enough (`| head`) is no failure.
-    let _ = std::io::Write::write_all(&mut std::io::stdout(), text.as_bytes());
+    say_part!("{text}");
     Ok(ExitCode::SUCCESS)
 }
 
 fn bitcode(prepared: &Prepared) -> Result<String, Failure> {
     let tool = prepared.config.toolchain.program("llvm-dis");
     let output = Command::new(&tool).arg(&prepared.program.bitcode).args(["-o", "-"]).output();
-    let output = output.map_err(|error| Failure::Tool(format!("{}: {error}; install llvm-19", tool.display())))?;
+    let output = output.map_err(|error| Failure::Machine(format!("{}: {error}; install llvm-19", tool.display())))?;
     if !output.status.success() {
         return Err(Failure::tool(String::from_utf8_lossy(&output.stderr)));
     }
@@ -204,7 +204,7 @@ fn entry<'a>(args: &ShowArgs, prepared: &'a Prepared) -> Result<Entry<'a>, Failu
             [only] => Ok(*only),
             _ => Err(match failure {
                 Failure::User(_) => Failure::user("several functions could be meant; choose one with --function NAME"),
-                Failure::Tool(message) => Failure::Tool(message),
+                other @ (Failure::Tool(_) | Failure::Machine(_) | Failure::Cut(_)) => other,
             }),
         }
     })

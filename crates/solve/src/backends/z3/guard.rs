@@ -4,11 +4,14 @@
 //! limit the check is interrupted; if it still goes on, its thread is left behind with the context it works on, to end and
 //! clean up by itself, and the next check gets a new one. While too many are left behind nothing is started.
 
+use covet_budget::Deadline;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
+/// How often the deadline is looked at: it may have moved to now.
+const LOOK: Duration = Duration::from_millis(50);
 /// Time for an interrupted check to stop.
 const GRACE: Duration = Duration::from_millis(300);
 /// Threads left behind at a time, by all solvers of the process: what one function left must not keep the next from asking.
@@ -27,10 +30,10 @@ pub(crate) struct Guard {
 }
 
 impl Guard {
-    /// What `job` gives, or nothing when it takes longer than `limit` even after `interrupt`.
+    /// What `job` gives, or nothing when it goes on after the deadline even after `interrupt`.
     pub fn run<R: Send + 'static>(
         &mut self,
-        limit: Duration,
+        deadline: &Deadline,
         interrupt: impl FnOnce(),
         job: impl FnOnce() -> R + Send + 'static,
     ) -> Option<R> {
@@ -51,7 +54,7 @@ impl Guard {
             self.jobs = start();
         }
         self.jobs.as_ref()?.send(whole).ok()?;
-        let found = wait(&answer, limit, interrupt);
+        let found = wait(&answer, deadline, interrupt);
         if found.is_none() {
             LEFT_BEHIND.fetch_add(1, Ordering::Relaxed);
             left.store(1, Ordering::Release);
@@ -61,11 +64,17 @@ impl Guard {
     }
 }
 
-fn wait<R>(answer: &Receiver<R>, limit: Duration, interrupt: impl FnOnce()) -> Option<R> {
-    answer.recv_timeout(limit).ok().or_else(|| {
-        interrupt();
-        answer.recv_timeout(GRACE).ok()
-    })
+fn wait<R>(answer: &Receiver<R>, deadline: &Deadline, interrupt: impl FnOnce()) -> Option<R> {
+    while !deadline.is_over() {
+        let look = deadline.left().map_or(LOOK, |left| left.min(LOOK));
+        match answer.recv_timeout(look) {
+            Ok(found) => return Some(found),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return None,
+        }
+    }
+    interrupt();
+    answer.recv_timeout(GRACE).ok()
 }
 
 /// A new thread; it ends when the sender goes.
@@ -84,12 +93,12 @@ mod tests {
     #[test]
     fn a_job_that_does_not_end_is_left_behind() {
         let mut guard = Guard::default();
-        let limit = Duration::from_millis(50);
-        assert_eq!(guard.run(Duration::from_secs(60), || {}, || 7), Some(7));
+        let within = |milliseconds| Deadline::default().within(Duration::from_millis(milliseconds));
+        assert_eq!(guard.run(&within(60_000), || {}, || 7), Some(7));
         let start = Instant::now();
         let endless = || std::thread::sleep(Duration::from_secs(5));
-        assert_eq!(guard.run(limit, || {}, endless), None);
+        assert_eq!(guard.run(&within(50), || {}, endless), None);
         assert!(start.elapsed() < Duration::from_secs(3));
-        assert_eq!(guard.run(Duration::from_secs(60), || {}, || 8), Some(8), "the next job has a thread of its own");
+        assert_eq!(guard.run(&within(60_000), || {}, || 8), Some(8), "the next job has a thread of its own");
     }
 }

@@ -145,8 +145,9 @@ impl Z3 {
         let (variables, config) = (variables.to_vec(), config.clone());
         // Checks limit themselves by effort and time; this is for those that do not notice.
         let limit = Duration::from_millis(u64::from(config.timeout_ms.max(1)) * 3 / 2);
+        let deadline = config.deadline.within(limit);
         let done = self.guard.run(
-            limit,
+            &deadline,
             move || interrupter.interrupt(),
             move || {
                 let verdict = check(&mut state, encoded, &variables, &config);

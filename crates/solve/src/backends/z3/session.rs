@@ -173,6 +173,10 @@ unsafe fn set_effort(context: &Context, solver: Z3_solver, effort: Effort) {
                 Z3_params_set_uint(c, params, symbol, value);
             }
         }
+        // Z3 would take an interrupt that is meant for the whole command.
+        if let Some(symbol) = Z3_mk_string_symbol(c, c"ctrl_c".as_ptr()) {
+            Z3_params_set_bool(c, params, symbol, false);
+        }
         Z3_solver_set_params(c, solver, params);
         Z3_params_dec_ref(c, params);
     }

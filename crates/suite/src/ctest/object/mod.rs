@@ -16,7 +16,7 @@ use super::data::Data;
 use super::watch::{Root, Watched};
 use super::{literal, mock};
 use covet_input::{ALLOCATORS, AccessPath, PathRoot, PathStep, Pointee};
-use covet_source::{Field, PointeeTypes, TypeId, TypeKind, Types, spelling};
+use covet_source::{Field, PointeeTypes, TypeId, TypeKind, Types, fill_of, spelling};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Writes the body of one test function.
@@ -36,6 +36,8 @@ pub struct Builder<'a> {
     pub reachable: &'a Reachable<'a>,
     /// What made-up functions return, and their definitions so far.
     pub returned: mock::Returned,
+    /// What made-up functions wrote.
+    pub filled: mock::Filled,
     pub definitions: Vec<String>,
     /// The objects on the heap, in the order they are made.
     pub objects: Vec<Watched>,
@@ -94,6 +96,7 @@ impl<'a> Builder<'a> {
             pointee_types: PointeeTypes::default(),
             reachable,
             returned: mock::Returned::new(),
+            filled: mock::Filled::new(),
             definitions: Vec::new(),
             objects: Vec::new(),
             data,
@@ -155,11 +158,14 @@ impl<'a> Builder<'a> {
         "NULL".to_string()
     }
 
-    /// The name of a function that returns what the function made up for this pointer did.
-    fn mock(&mut self, path: &AccessPath) -> String {
+    /// The name of a function that returns what the function of type `function` made up for this pointer did.
+    fn mock(&mut self, path: &AccessPath, function: TypeId) -> String {
         let name = format!("{}_stub_{}", self.symbol, self.definitions.len() + 1);
         let values = self.returned.get(path).map_or(&[][..], Vec::as_slice);
-        self.definitions.push(mock::definition(&name, values));
+        let types = self.types;
+        let filling = self.filled.get(path).zip(fill_of(types, function));
+        let filling = filling.map(|(calls, fill)| mock::Filling { types, function, fill, calls });
+        self.definitions.push(mock::definition(&name, values, filling.as_ref()));
         format!("(void *){name}")
     }
 
@@ -237,7 +243,7 @@ impl<'a> Builder<'a> {
         }
         match self.pointers.get(place.path).cloned() {
             Some(Pointee::Function(name)) => self.function_value(name),
-            Some(Pointee::Mock) => self.mock(place.path),
+            Some(Pointee::Mock) => self.mock(place.path, pointee),
             Some(Pointee::Stream) => self.stream(&identifier(place.path), place),
             Some(Pointee::Alias(other)) => {
                 let other = other.canonical();

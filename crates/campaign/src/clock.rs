@@ -1,0 +1,61 @@
+//! The clock of a command: its phases' shares of the time as deadlines, and what each phase took.
+
+use crate::phases::{Load, Shares};
+use covet_budget::Deadline;
+use std::time::{Duration, Instant};
+
+pub struct Clock<'a> {
+    began: Instant,
+    deadline: &'a Deadline,
+    shares: Option<Shares>,
+}
+
+impl<'a> Clock<'a> {
+    /// Of a command that began then and is about to explore. Without a moment in `deadline` it takes what time it needs.
+    pub fn new(began: Instant, deadline: &'a Deadline) -> Clock<'a> {
+        let shares = |at: Instant| Shares { time: at.saturating_duration_since(began), began: began.elapsed() };
+        Clock { began, deadline, shares: deadline.at().map(shares) }
+    }
+
+    /// For exploring, when so much is to be done after it.
+    pub fn explore(&self, load: Load) -> Deadline {
+        self.at(|shares, _| shares.explore(load))
+    }
+
+    /// For a phase that begins now and is followed by others.
+    pub fn half(&self) -> Deadline {
+        self.at(Shares::half)
+    }
+
+    /// For all that comes before writing.
+    pub fn measure(&self) -> Deadline {
+        self.at(|shares, _| shares.measure())
+    }
+
+    fn at(&self, moment: impl FnOnce(Shares, Duration) -> Duration) -> Deadline {
+        let moment = self.shares.map(|shares| self.began + moment(shares, self.began.elapsed()));
+        moment.map_or_else(|| self.deadline.clone(), |moment| self.deadline.by(moment))
+    }
+
+    /// Since the command began.
+    pub fn seconds(&self) -> f64 {
+        self.began.elapsed().as_secs_f64()
+    }
+
+    /// Why something was cut short, for people.
+    pub fn why(&self) -> &'static str {
+        if self.deadline.is_interrupted() { "interrupted" } else { "the time was up" }
+    }
+
+    pub fn is_interrupted(&self) -> bool {
+        self.deadline.is_interrupted()
+    }
+}
+
+/// Does `work` and adds the seconds it took.
+pub fn timed<T>(seconds: &mut f64, work: impl FnOnce() -> T) -> T {
+    let began = Instant::now();
+    let done = work();
+    *seconds += began.elapsed().as_secs_f64();
+    done
+}

@@ -1,0 +1,98 @@
+//! How the phases of a command share its time. Moments are counted from the start of the command; nothing here looks at a clock.
+//!
+//! ```text
+//! 0 ──compile, instrument──┬────────── explore ──────────┬── replay ──┬─ confirm ─┬─ measure ─┬ write ┤ time
+//!                         used                    all but the reserve    half of     half of      all but a little
+//!                                                                      what is left what is left
+//! ```
+//!
+//! Exploring gets most. What comes after it keeps a reserve, which grows with what there is to replay and to measure. What a phase does not
+//! use is there for the next.
+
+use std::time::Duration;
+
+/// What there is to do after exploring.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Load {
+    /// Source files whose tests are to be built.
+    pub files: usize,
+    /// Builds of each: plain, and where wanted with sanitizers and for coverage.
+    pub builds: usize,
+    pub tests: usize,
+}
+
+/// The reserve as a part of the time that is left after instrumentation, at least and at most.
+const RESERVE: (f64, f64) = (0.2, 0.45);
+/// What building the tests of one file takes, about.
+const BUILD: Duration = Duration::from_millis(600);
+/// What running one test takes, in all builds.
+const TEST: Duration = Duration::from_millis(12);
+/// What writing takes, as a part of the whole, at least and at most.
+const WRITE: f64 = 0.04;
+const WRITES: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(3));
+
+/// The time of a command and what of it is used.
+#[derive(Clone, Copy, Debug)]
+pub struct Shares {
+    /// Of the whole command.
+    pub time: Duration,
+    /// When exploring began.
+    pub began: Duration,
+}
+
+impl Shares {
+    /// When exploring ends.
+    pub fn explore(self, load: Load) -> Duration {
+        let there_is = self.time.saturating_sub(self.began);
+        let needed =
+            (BUILD * (load.files * load.builds) as u32 + TEST * load.tests as u32 + self.write()).as_secs_f64();
+        let reserve = needed.clamp(there_is.as_secs_f64() * RESERVE.0, there_is.as_secs_f64() * RESERVE.1);
+        self.time.saturating_sub(Duration::from_secs_f64(reserve))
+    }
+
+    /// When a phase that began `now` and is followed by others is cut short.
+    pub fn half(self, now: Duration) -> Duration {
+        now + self.measure().saturating_sub(now) / 2
+    }
+
+    /// When measuring, and all before it, is cut short: writing must still be possible.
+    pub fn measure(self) -> Duration {
+        self.time.saturating_sub(self.write())
+    }
+
+    fn write(self) -> Duration {
+        self.time.mul_f64(WRITE).clamp(WRITES.0, WRITES.1).min(self.time / 4)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn exploring_gets_most_and_the_reserve_grows_with_the_load() {
+        let shares = Shares { time: 60 * SECOND, began: 10 * SECOND };
+        let nothing = shares.explore(Load::default());
+        let some = shares.explore(Load { files: 8, builds: 2, tests: 500 });
+        let much = shares.explore(Load { files: 500, builds: 3, tests: 100_000 });
+        assert_eq!(nothing, 50 * SECOND);
+        assert!(some < nothing && much < some);
+        assert!(much > 37 * SECOND, "{much:?}");
+    }
+
+    #[test]
+    fn every_phase_ends_before_the_next_must_and_writing_has_its_time() {
+        for (time, began) in [(1, 0), (1, 1), (2, 1), (10, 3), (600, 599), (3600, 20)] {
+            let shares = Shares { time: time * SECOND, began: began * SECOND };
+            for load in [Load::default(), Load { files: 3, builds: 3, tests: 40 }] {
+                let explored = shares.explore(load);
+                let replayed = shares.half(explored);
+                assert!(explored <= shares.time && explored <= replayed.max(shares.measure()));
+                assert!(replayed <= shares.measure().max(explored));
+                assert!(shares.measure() < shares.time);
+            }
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Jobs → what became of each: explored in turns by several threads, what they find written down as it is found.
+
+use crate::clock::Clock;
+use crate::event::{Event, Sink};
+use crate::explore::Explorer;
+use crate::job::Job;
+use crate::journal::Journal;
+use crate::outcome::Outcome;
+use crate::turns::{Brought, Choice, Turns};
+use crate::underway::Underway;
+use covet_budget::Deadline;
+use covet_explore::{Progress, Stopped};
+use covet_project::Failure;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How often what was found goes to disk, and the end of exploring is worked out anew.
+const STEP: Duration = Duration::from_millis(200);
+/// Explorations that may keep their processes and solvers between turns.
+const AWAKE: usize = 32;
+
+/// What became of one job.
+pub enum Attempt {
+    Done(Box<Outcome>),
+    /// There was no time for it.
+    NotBegun,
+    Failed(Failure, f64),
+}
+
+/// What the threads share.
+pub struct Rounds<'r> {
+    pub explorer: &'r Explorer<'r>,
+    pub jobs: &'r [Job],
+    pub journal: &'r Journal,
+    pub clock: &'r Clock<'r>,
+    pub threads: usize,
+    pub official: bool,
+    pub sink: &'r dyn Sink,
+}
+
+/// A job between its turns.
+#[derive(Default)]
+enum Seat<'r> {
+    #[default]
+    NotBegun,
+    Paused(Box<Underway<'r>>),
+    Over(Attempt),
+}
+
+struct Table<'r> {
+    turns: Mutex<Turns>,
+    /// Somebody paused or ended.
+    changed: Condvar,
+    seats: Vec<Mutex<Seat<'r>>>,
+}
+
+impl<'r> Rounds<'r> {
+    /// Explores all jobs; gives what became of them in their order.
+    pub fn explore(&self) -> Vec<Attempt> {
+        let table = Table {
+            turns: Mutex::new(Turns::new(self.jobs.len(), self.threads)),
+            changed: Condvar::new(),
+            seats: self.jobs.iter().map(|_| Mutex::default()).collect(),
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads {
+                scope.spawn(|| self.take_turns(&table));
+            }
+        });
+        let attempt = |seat: Mutex<Seat<'r>>| match seat.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Seat::Over(attempt) => attempt,
+            Seat::NotBegun | Seat::Paused(_) => Attempt::NotBegun,
+        };
+        table.seats.into_iter().map(attempt).collect()
+    }
+
+    fn take_turns(&self, table: &Table<'r>) {
+        while let Some((job, time)) = self.next(table) {
+            let began = Instant::now();
+            let keeps_awake = lock(&table.turns).unfinished() <= AWAKE;
+            let brought = self.turn(job, time, keeps_awake, &mut lock(&table.seats[job]));
+            let mut turns = lock(&table.turns);
+            match brought {
+                Some(brought) => {
+                    turns.paused(job, Brought { seconds: began.elapsed().as_secs_f64(), ..brought });
+                }
+                None => turns.over(job),
+            }
+            table.changed.notify_all();
+        }
+    }
+
+    fn next(&self, table: &Table<'r>) -> Option<(usize, Option<Duration>)> {
+        let mut turns = lock(&table.turns);
+        loop {
+            match turns.next(self.end().left()) {
+                Choice::Turn { job, time } => return Some((job, time)),
+                Choice::Wait => turns = table.changed.wait(turns).unwrap_or_else(PoisonError::into_inner),
+                Choice::Done => return None,
+            }
+        }
+    }
+
+    /// When exploring ends, as things are.
+    fn end(&self) -> Deadline {
+        self.clock.explore(self.journal.load(self.official))
+    }
+
+    /// One turn of a job; none when that was its last.
+    fn turn(&self, job: usize, time: Option<Duration>, keeps_awake: bool, seat: &mut Seat<'r>) -> Option<Brought> {
+        let name = self.jobs[job].entry.name.as_str();
+        let began = Instant::now();
+        let taken = std::mem::take(seat);
+        // A failure of ours, be it a panic, is that of this job alone.
+        let done = catch_unwind(AssertUnwindSafe(|| self.go_on(job, time, taken)));
+        let done =
+            done.unwrap_or_else(|panic| Err(Failure::Tool(format!("the exploration broke down: {}", said(&*panic)))));
+        let (next, brought) = match done {
+            Ok(Turn::Paused(mut underway, brought)) => {
+                if self.explorer.memory.is_tight() {
+                    underway.shed();
+                } else if !keeps_awake {
+                    underway.rest();
+                }
+                (Seat::Paused(underway), Some(brought))
+            }
+            Ok(Turn::Over(attempt)) => (Seat::Over(attempt), None),
+            Err(failure) => (Seat::Over(Attempt::Failed(failure, began.elapsed().as_secs_f64())), None),
+        };
+        *seat = next;
+        if brought.is_none() {
+            self.sink.event(Event::Ended { name });
+        }
+        brought
+    }
+
+    fn go_on(&self, job: usize, time: Option<Duration>, seat: Seat<'r>) -> Result<Turn<'r>, Failure> {
+        let end = self.end();
+        let mut underway = match seat {
+            Seat::NotBegun if end.is_over() => return Ok(Turn::Over(Attempt::NotBegun)),
+            Seat::NotBegun => {
+                self.sink.event(Event::Began { name: self.jobs[job].entry.name.as_str() });
+                Box::new(self.explorer.begin(&self.jobs[job])?)
+            }
+            Seat::Paused(underway) => underway,
+            Seat::Over(attempt) => return Ok(Turn::Over(attempt)),
+        };
+        let turn = time.map_or_else(|| end.clone(), |time| end.within(time));
+        let before = underway.goals().covered;
+        loop {
+            let progress = underway.advance(&turn.within(STEP), &self.end())?;
+            if let Some(news) = underway.news() {
+                self.journal.keep(job, news);
+            }
+            match progress {
+                Progress::Ended(Stopped::Time | Stopped::Interrupted) if underway.has_nothing() => {
+                    return Ok(Turn::Over(Attempt::NotBegun));
+                }
+                Progress::Ended(stopped) => return underway.finish(stopped).map(Turn::done),
+                Progress::Paused if turn.is_over() => {
+                    let goals = underway.goals();
+                    let (goals, open) = (goals.covered - before, goals.total - goals.covered);
+                    return Ok(Turn::Paused(underway, Brought { goals, open, seconds: 0.0 }));
+                }
+                Progress::Paused => {}
+            }
+        }
+    }
+}
+
+/// How a turn ended.
+enum Turn<'r> {
+    Paused(Box<Underway<'r>>, Brought),
+    Over(Attempt),
+}
+
+impl Turn<'_> {
+    fn done(outcome: Outcome) -> Self {
+        Turn::Over(Attempt::Done(Box::new(outcome)))
+    }
+}
+
+/// The message of a panic.
+fn said(panic: &(dyn std::any::Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason given")
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
