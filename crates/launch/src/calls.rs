@@ -86,6 +86,10 @@ const ALLOWED: &[i64] = &[
     libc::SYS_nanosleep,
     libc::SYS_clock_nanosleep,
     libc::SYS_restart_syscall,
+    // what happens in its folder: the runtime looks for files that a run has left
+    libc::SYS_inotify_init1,
+    libc::SYS_inotify_add_watch,
+    libc::SYS_inotify_rm_watch,
     // memory
     libc::SYS_mmap,
     libc::SYS_munmap,
@@ -321,7 +325,6 @@ const NAMES: &[(i64, &str)] = &[
     (libc::SYS_mq_open, "mq_open"),
     (libc::SYS_clock_settime, "clock_settime"),
     (libc::SYS_settimeofday, "settimeofday"),
-    (libc::SYS_inotify_init1, "inotify_init1"),
     (libc::SYS_io_uring_setup, "io_uring_setup"),
     (libc::SYS_perf_event_open, "perf_event_open"),
     (libc::SYS_bpf, "bpf"),
