@@ -89,6 +89,10 @@ const ALLOWED: &[i64] = &[
     libc::SYS_nanosleep,
     libc::SYS_clock_nanosleep,
     libc::SYS_restart_syscall,
+    // what happens in its folder: the runtime looks for files that a run has left
+    libc::SYS_inotify_init1,
+    libc::SYS_inotify_add_watch,
+    libc::SYS_inotify_rm_watch,
     // memory
     libc::SYS_mmap,
     libc::SYS_munmap,
