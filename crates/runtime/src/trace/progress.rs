@@ -27,6 +27,8 @@ struct Progress {
     look_at: u32,
     /// When the counters were last looked at.
     looked: u64,
+    /// Inputs asked for in the first half of the run's time; all, until that is over.
+    asked_by_half: u32,
     /// Counters that are not zero, as last seen.
     bumped: u64,
     stall: Stall,
@@ -49,6 +51,7 @@ static PROGRESS: Lone<Progress> = Lone::new(Progress {
     news_at: 0,
     look_at: 0,
     looked: 0,
+    asked_by_half: u32::MAX,
     bumped: 0,
     stall: Stall::Not,
 });
@@ -61,8 +64,9 @@ pub fn init(program: *const Program) {
 /// A run begins.
 pub fn begin(request: &RunRequest) {
     let bounds = request.bounds;
-    let look_at = interval(bounds);
-    PROGRESS.set(Progress { bounds, asked: 0, news_at: 0, look_at, looked: 0, bumped: 0, stall: Stall::Not });
+    let (look_at, asked_by_half) = (interval(bounds), u32::MAX);
+    let stall = Stall::Not;
+    PROGRESS.set(Progress { bounds, asked: 0, news_at: 0, look_at, looked: 0, asked_by_half, bumped: 0, stall });
 }
 
 /// A run has ended: tells how many inputs it asked for, and whether the end came after its patience.
@@ -133,11 +137,17 @@ fn look(progress: &mut Progress) {
     }
 }
 
-/// Whether a run that is over its time was still asking for inputs: then it is cut, not hanging.
-pub fn cut_by_time(run_time: u64) -> bool {
+/// Half of the run's time is over.
+pub fn mark() {
+    // SAFETY: one thread, which this signal has interrupted; the word is read only when the run has ended.
+    unsafe { (*PROGRESS.pointer()).asked_by_half = PROGRESS.get().asked };
+}
+
+/// Whether a run that is over its time was still asking for inputs in the second half of it: then it is cut, not hanging.
+pub fn cut_by_time() -> bool {
     // SAFETY: one thread, and the run has ended.
     let progress = unsafe { &mut *PROGRESS.pointer() };
-    let is_asking = progress.looked != 0 && nanoseconds().saturating_sub(progress.looked) < run_time / 4;
+    let is_asking = progress.asked > progress.asked_by_half;
     if is_asking {
         take_back(progress);
         run::flag(ResultFlags::CUT);

@@ -53,6 +53,7 @@ pub fn is_over() -> bool {
     }
     let Some(mark) = MARK.read() else {
         MARK.write(Some(Mark { time, waited: waited() }));
+        progress::mark();
         return false;
     };
     // One that looks far ahead asks for many inputs; it is on its way.

@@ -57,7 +57,7 @@ pub unsafe fn perform(control: &mut Control, program: &Program, request: &RunReq
     unsafe {
         guarded(invoke, (&raw mut job).cast());
         result.nanoseconds = deadline::run_time();
-        if ENDING.get().termination == Termination::TimedOut && progress::cut_by_time(result.nanoseconds) {
+        if ENDING.get().termination == Termination::TimedOut && progress::cut_by_time() {
             (ENDING.get().termination, ENDING.get().code) = (Termination::Exited, 0);
         }
         run::finish_run(result);
