@@ -18,7 +18,8 @@ pub const BITCODE_FLAGS: &[&str] = &[
     "-O0",
     "-Xclang",
     "-disable-O0-optnone",
-    "-g",
+    // Version 5 has the hash of the whole file in it: code that was generated before would never fit again.
+    "-gdwarf-4",
     "-fno-discard-value-names",
     "-w",
     "-emit-llvm",
