@@ -46,7 +46,9 @@ pub struct Campaign<'a> {
 impl Campaign<'_> {
     /// Explores, checks, measures and writes.
     pub fn run(self) -> Result<Record, Failure> {
-        let clock = Clock::new(self.began, self.deadline);
+        let files = self.prepared.program.units.len().max(1) as f64;
+        let compiled = Duration::try_from_secs_f64(self.phases.compile / files).unwrap_or_default();
+        let clock = Clock::new(self.began, compiled, self.deadline);
         let (store, note) = Store::begin(self.out, &self.meta, &self.prepared.map)?;
         let mut record = Record { meta: self.meta.clone(), phases: self.phases, ..Record::default() };
         record.notes.extend(note);

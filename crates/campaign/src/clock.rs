@@ -11,9 +11,14 @@ pub struct Clock<'a> {
 }
 
 impl<'a> Clock<'a> {
-    /// Of a command that began then and is about to explore. Without a moment in `deadline` it takes what time it needs.
-    pub fn new(began: Instant, deadline: &'a Deadline) -> Clock<'a> {
-        let shares = |at: Instant| Shares { time: at.saturating_duration_since(began), began: began.elapsed() };
+    /// Of a command that began then and is about to explore, and that took so long to compile a file. Without a moment in `deadline` it takes
+    /// what time it needs.
+    pub fn new(began: Instant, compiled: Duration, deadline: &'a Deadline) -> Clock<'a> {
+        let shares = |at: Instant| Shares {
+            time: at.saturating_duration_since(began),
+            began: began.elapsed(),
+            compiled,
+        };
         Clock { began, deadline, shares: deadline.at().map(shares) }
     }
 

@@ -38,14 +38,17 @@ pub struct Shares {
     pub time: Duration,
     /// When exploring began.
     pub began: Duration,
+    /// What compiling one file of the program took: of a slow or busy machine more must be kept back.
+    pub compiled: Duration,
 }
 
 impl Shares {
     /// When exploring ends.
     pub fn explore(self, load: Load) -> Duration {
         let there_is = self.time.saturating_sub(self.began);
+        let build = BUILD.max(self.compiled / 2);
         let needed =
-            (BUILD * (load.files * load.builds) as u32 + TEST * load.tests as u32 + self.write()).as_secs_f64();
+            (build * (load.files * load.builds) as u32 + TEST * load.tests as u32 + self.write()).as_secs_f64();
         let reserve = needed.clamp(there_is.as_secs_f64() * RESERVE.0, there_is.as_secs_f64() * RESERVE.1);
         self.time.saturating_sub(Duration::from_secs_f64(reserve))
     }
@@ -73,19 +76,21 @@ mod tests {
 
     #[test]
     fn exploring_gets_most_and_the_reserve_grows_with_the_load() {
-        let shares = Shares { time: 60 * SECOND, began: 10 * SECOND };
+        let shares = Shares { time: 60 * SECOND, began: 10 * SECOND, compiled: Duration::ZERO };
         let nothing = shares.explore(Load::default());
         let some = shares.explore(Load { files: 8, builds: 2, tests: 500 });
         let much = shares.explore(Load { files: 500, builds: 3, tests: 100_000 });
         assert_eq!(nothing, 50 * SECOND);
         assert!(some < nothing && much < some);
         assert!(much > 37 * SECOND, "{much:?}");
+        let slow = Shares { compiled: 4 * SECOND, ..shares }.explore(Load { files: 8, builds: 2, tests: 500 });
+        assert!(slow < some);
     }
 
     #[test]
     fn every_phase_ends_before_the_next_must_and_writing_has_its_time() {
         for (time, began) in [(1, 0), (1, 1), (2, 1), (10, 3), (600, 599), (3600, 20)] {
-            let shares = Shares { time: time * SECOND, began: began * SECOND };
+            let shares = Shares { time: time * SECOND, began: began * SECOND, compiled: SECOND };
             for load in [Load::default(), Load { files: 3, builds: 3, tests: 40 }] {
                 let explored = shares.explore(load);
                 let replayed = shares.half(explored);

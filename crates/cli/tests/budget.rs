@@ -80,6 +80,18 @@ fn a_time_that_is_up_while_compiling_is_a_clear_error() {
     assert!(!folder.path().join("covet-out").exists());
 }
 
+#[test]
+fn a_command_in_which_every_function_failed_says_so_and_leaves_earlier_results_alone() {
+    let folder = prepared("int f(int a) { return a == 7; }\nint g(int a) { return a == 8; }\n");
+    let before = covet(folder.path(), &["replay", "first", "--json"]);
+    // No worker can map its pages in so little room.
+    let limited = format!("ulimit -v 900000; exec {COVET} cover unit.c --time 20 --out first");
+    let output = Command::new("sh").arg("-c").arg(limited).current_dir(folder.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("2 of 2 functions could not be explored"), "{output:?}");
+    assert_eq!(covet(folder.path(), &["replay", "first", "--json"]).stdout, before.stdout);
+}
+
 /// Starts a command and, some time later, sends it a signal; gives its exit code and how long it took to end.
 fn signalled(folder: &Path, signal: &str, after: Duration) -> (Option<i32>, Duration) {
     let quiet = || Stdio::null();
