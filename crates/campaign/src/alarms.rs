@@ -4,7 +4,7 @@ use covet_abi::check::Check;
 use covet_abi::termination::Termination;
 use covet_explore::Execution;
 use covet_project::Prepared;
-use covet_results::{Alarm, AlarmKind, Range};
+use covet_results::{Alarm, AlarmKind, Range, Verdict};
 use covet_suite::NativeEnd;
 use std::path::Path;
 
@@ -60,13 +60,23 @@ pub fn add(all: &mut Vec<Alarm>, found: Vec<Alarm>) -> Vec<usize> {
         let is_same = |other: &Alarm| (other.kind, &other.file, other.line) == (alarm.kind, &alarm.file, alarm.line);
         let known = all.iter().position(is_same);
         match known {
-            Some(at) if alarm.assumptions.is_empty() && !all[at].assumptions.is_empty() => all[at] = alarm,
+            Some(at) if is_surer(&alarm, &all[at]) => all[at] = alarm,
             Some(_) => {}
             None => all.push(alarm),
         }
         known.unwrap_or(all.len() - 1)
     };
     found.into_iter().map(place_of).collect()
+}
+
+/// Whether an alarm depends on less than another one of the same fault.
+fn is_surer(alarm: &Alarm, than: &Alarm) -> bool {
+    let is_latent = |alarm: &Alarm| alarm.verdict == Verdict::Latent;
+    match (is_latent(alarm), is_latent(than)) {
+        (false, true) => true,
+        (true, false) => false,
+        (true, true) | (false, false) => alarm.assumptions.is_empty() && !than.assumptions.is_empty(),
+    }
 }
 
 /// The whole expressions of alarms, as far as libclang finds them.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// Projects are prepared from the current directory, with the user's cache, which is kept to its size, by tools that are stopped at the
 /// deadline.
 pub fn config(deadline: &Deadline) -> Result<Config, Failure> {
-    covet_cache::trim(&cache_folder(), cache_limit()?).map_err(Failure::tool)?;
+    covet_cache::trim(&cache_folder(), cache_limit()?).map_err(Failure::machine)?;
     let config = Config::new(std::env::current_dir().map_err(Failure::file(".".as_ref()))?, cache_folder());
     Ok(Config { toolchain: config.toolchain.until(deadline), ..config })
 }

@@ -223,6 +223,40 @@ fn what_is_used_up_or_spoilt_is_its_own() {
     }
 }
 
+/// Killed at once, without a chance to clear up.
+#[test]
+fn nothing_outlives_a_command_that_is_killed() {
+    for user in users() {
+        let stage = Stage::new(user, "bombs");
+        let object = stage.object();
+        let mut command = stage.command();
+        command.args([
+            "cover",
+            "bombs.c",
+            "--quiet",
+            "--function",
+            "spoils",
+            "--time",
+            "60",
+            "--run-time",
+            "300",
+            "--",
+        ]);
+        command.arg(&object).args(stage.defines()).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let here = stage.folder.path().to_string_lossy().into_owned();
+        let runs = || alive(&here).iter().any(|told| told.contains("covet-warden"));
+        assert!((0..600).any(|_| {
+            std::thread::sleep(Duration::from_millis(100));
+            runs()
+        }));
+        std::thread::sleep(Duration::from_secs(2));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        stage.unharmed();
+    }
+}
+
 #[test]
 fn functions_that_tests_rely_on_may_be_replaced() {
     for user in users() {
@@ -276,7 +310,7 @@ fn a_projects_files_only_say_how_to_compile_it() {
         fs::remove_file(stage.path("code/reaches.c")).unwrap();
         let victim = stage.path("victim").display().to_string();
         project(&stage, &format!("flags = [\"-ftime-trace={victim}/t\", \"-Wl,-Map={victim}/map\"]\n"));
-        let output = stage.covet(&["cover", ".", "--json", "--time", "10", "--no-official"]);
+        let output = stage.covet(&["cover", ".", "--json", "--time", "60", "--no-official"]);
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{user:?}: {errors}");
         for flag in ["-ftime-trace=", "--output=", "-fplugin=", "-Xclang -load", "@evil.rsp", "-B.", "-Wl,-Map="] {

@@ -45,9 +45,9 @@ impl Exploration {
             gain = self.state.cover(number, &execution.covered, &execution.vectors);
         } else {
             self.state.goals.see(&execution.covered);
-            if let Some(flip) = attempt.flip {
-                self.state.abandon(flip.to);
-            }
+        }
+        if let Some(flip) = attempt.flip.filter(|_| is_abandoned(execution)) {
+            self.state.abandon(flip.to);
         }
         let (path, map) = (&execution.path, Arc::clone(&self.state.map));
         let (decisions, placed) = self.state.place(path.len(), steps_of(path, &map));
@@ -83,7 +83,7 @@ impl Exploration {
         self.figures.timeouts += u64::from(execution.termination == Termination::TimedOut);
         let is_lost = matches!(execution.termination, Termination::WorkerLost | Termination::OutOfMemory);
         self.figures.lost += u64::from(is_lost);
-        self.figures.abandoned += u64::from(execution.termination == Termination::AssumptionFailed);
+        self.figures.abandoned += u64::from(is_abandoned(execution));
         for (reason, count) in &execution.concretised {
             *self.figures.concretised.entry(reason).or_default() += count;
         }
@@ -112,6 +112,12 @@ impl Exploration {
         };
         new.point == old.point && wanted
     }
+}
+
+/// Whether an assumption of the program did not hold. (One about the length of the input's objects is ours, and is made good by the next run.)
+fn is_abandoned(execution: &Execution) -> bool {
+    let is_ours = execution.path.conditions.last().is_some_and(|last| is_growth_site(last.site.0));
+    execution.termination == Termination::AssumptionFailed && !is_ours
 }
 
 /// The decisions of a path as steps of the tree: site, direction, number of the condition.

@@ -12,7 +12,6 @@ mod tracking;
 
 use calls::variadic;
 use covet_abi::check::{Check, Checks};
-use covet_budget::Deadline;
 use covet_cache::Cache;
 use covet_settings::Signature;
 use covet_sites::SiteMap;
@@ -30,7 +29,7 @@ use tracking::guards::Guards;
 /// How to build.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Whose clang links.
+    /// Whose clang links, and by when all must be done.
     pub toolchain: Toolchain,
     /// Flags for the linker: libraries of the program.
     pub link_flags: Vec<String>,
@@ -48,8 +47,6 @@ pub struct Options {
     pub jobs: usize,
     /// Where code that was generated before is looked for.
     pub cache: Option<Cache>,
-    /// When to stop.
-    pub deadline: Deadline,
 }
 
 /// What came out.
@@ -166,7 +163,7 @@ fn rewrite(module: &Module, machine: &TargetMachine, options: &Options) -> Resul
 }
 
 fn in_time(options: &Options) -> Result<(), Error> {
-    if options.deadline.is_over() { Err(Error::Cut) } else { Ok(()) }
+    if options.toolchain.deadline().is_over() { Err(Error::Cut) } else { Ok(()) }
 }
 
 fn unwritten(path: &Path, reason: String) -> Error {

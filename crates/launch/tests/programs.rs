@@ -114,3 +114,15 @@ fn the_deadline_ends_all_of_it() {
         !alive()
     }));
 }
+
+/// The warden is asked to end, as it is when the engine is gone, while its program runs.
+#[test]
+fn a_warden_that_is_asked_to_end_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut running = start(folder.path(), "sleep 60 & sleep 60", Limits::default(), Stdio::null());
+    std::thread::sleep(Duration::from_millis(200));
+    running.signal(libc::SIGTERM);
+    let begun = Instant::now();
+    assert!(running.wait(&Deadline::default().within(Duration::from_secs(20))).unwrap().is_some());
+    assert!(begun.elapsed() < Duration::from_secs(10));
+}

@@ -38,7 +38,9 @@ static void end_all(pid_t program, pid_t init)
 {
     if (init > 0) {
         kill(init, SIGKILL);
-        waitpid(init, NULL, 0);
+        /* It is gone only after all others are, and the program is ours to reap. */
+        while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
+            ;
     } else {
         kill(program, SIGKILL);
         end_session(getpid());

@@ -41,6 +41,8 @@ void __covet_reach_error(void);
 
 int __covet_file_open(const char *name);
 int __covet_stdin_symbolic(void);
+/* The program asks for more of standard input than there is: a run that goes on doing so is ended there. */
+void __covet_input_ended(void);
 int __covet_file_of_stream(const void *stream);
 const unsigned char *__covet_file_data(int file);
 uint64_t __covet_file_size(int file);

@@ -74,6 +74,7 @@ static int fill(struct stream *s) {
     s->at = d->offset;
     if (!(d->offset < size)) {
         s->limit = s->at;
+        if (!d->own && d->file == 0) __covet_input_ended();
         return 0;
     }
     s->limit = size;

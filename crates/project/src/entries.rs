@@ -335,9 +335,21 @@ fn why_not(prepared: &Prepared, name: &str) -> String {
             }
         }
         if unit.model.function(name).is_some_and(|function| !function.has_body) {
-            return format!("`{name}` is declared but not defined in the files given; add the file that defines it");
+            return format!(
+                "`{name}` is declared but not defined in the files given; add the file that defines it{}",
+                left_out(prepared)
+            );
         }
     }
     let names: Vec<_> = prepared.program.functions().map(|(_, function, _)| function.name.as_str()).collect();
-    format!("no function `{name}`{}", near(name, names.into_iter()))
+    format!("no function `{name}`{}{}", near(name, names.into_iter()), left_out(prepared))
+}
+
+/// What may hold a function that is not found: files that do not compile.
+fn left_out(prepared: &Prepared) -> String {
+    let broken = &prepared.program.broken;
+    let Some(first) = broken.first() else { return String::new() };
+    let reason = first.stderr.lines().find(|line| line.contains("error")).unwrap_or_default();
+    let others = if broken.len() > 1 { format!(" and {} more", broken.len() - 1) } else { String::new() };
+    format!("\n{}{others} did not compile and was left out: {reason}", first.file.display())
 }

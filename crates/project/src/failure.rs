@@ -74,8 +74,8 @@ impl From<covet_instrument::Error> for Failure {
             | covet_instrument::Error::Target(_)
             | covet_instrument::Error::Passes(_)
             | covet_instrument::Error::Broken { .. }
-            | covet_instrument::Error::Write { .. }
-            | covet_instrument::Error::Cut => Failure::tool(error),
+            | covet_instrument::Error::Write { .. } => Failure::tool(error),
+            covet_instrument::Error::Cut => Failure::Cut(error.to_string()),
             covet_instrument::Error::Cache(error) => error.into(),
         }
     }

@@ -32,6 +32,11 @@ impl Toolchain {
         Toolchain { prefix: prefix.into(), deadline: Deadline::default() }
     }
 
+    /// When its tools are stopped; who works beside them stops then, too.
+    pub fn deadline(&self) -> &Deadline {
+        &self.deadline
+    }
+
     /// The same, its tools stopped at the deadline.
     pub fn until(&self, deadline: &Deadline) -> Toolchain {
         Toolchain { prefix: self.prefix.clone(), deadline: deadline.clone() }

@@ -19,7 +19,8 @@ const TIMES: u32 = 10;
 
 /// Keeps the alarms of hangs that are hangs, with their tests.
 pub fn settle(bed: &TestBed<'_>, record: &mut Record, native: &mut Native, run_time: Duration) -> Result<(), Failure> {
-    let runs_on = |test: &&Test| test.outcome == TestOutcome::Timeout && !native.unstable.contains(&test.id);
+    let is_suspect = |test: &&Test| test.outcome == TestOutcome::Timeout && test.alarm.is_some();
+    let runs_on = |test: &&Test| is_suspect(test) && !native.unstable.contains(&test.id);
     let suspects: Vec<Test> = record.tests.iter().filter(runs_on).cloned().collect();
     let mut is_hang: BTreeMap<Option<usize>, bool> = BTreeMap::new();
     for test in &suspects {

@@ -152,6 +152,8 @@ pub fn settle_alarms(bed: &TestBed<'_>, record: &mut Record, native: &Native) {
                     alarm.kind == AlarmKind::Timeout && kind == AlarmKind::SegmentationFault && is_recursive(alarm);
                 alarm.kind = if ran_away { AlarmKind::StackOverflow } else { kind };
             }
+            // A hang is told of a run that hung while explored, and for long (`hangs`): a server waits for ever for what its test does not have.
+            (Some(AlarmKind::Timeout), None) => {}
             (Some(kind), None) => {
                 test.alarm = Some(record.alarms.len());
                 record.alarms.push(unplaced(bed, kind, test));

@@ -48,7 +48,8 @@ pub enum Command {
         covet run fuzz_target.c --size 32"
     )]
     Run(RunArgs),
-    /// Run tests again on a plain build and say whether each behaves as recorded.
+    /// Run tests again on a plain build, in the sandbox, and say whether each behaves as recorded. (A tests.c that you run by hand confines
+    /// itself as far as a program can, which is less: see docs/sandbox.md.)
     #[command(after_help = "Examples:\n  covet replay covet-out\n  covet replay covet-out is_sorted-002")]
     Replay(ReplayArgs),
     /// Print a stage of the pipeline as text.

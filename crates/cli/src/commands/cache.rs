@@ -11,31 +11,31 @@ pub fn perform(args: &CacheArgs) -> Result<ExitCode, Failure> {
     let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);
     match &args.name {
         CacheName::Info(how) => {
-            let info = covet_cache::info(&folder).map_err(Failure::tool)?;
+            let info = covet_cache::info(&folder).map_err(Failure::machine)?;
             if how.json {
                 let object = json!({
                     "schema": "covet/cache/1", "folder": folder, "entries": info.entries, "bytes": info.bytes,
                     "limit_bytes": limit, "in_use": info.in_use,
                 });
-                println!("{object}");
+                say!("{object}");
             } else {
                 let (used, most) = (mib(info.bytes), mib(limit));
-                println!("{}: {} entries, {used:.1} MiB of at most {most:.0} MiB", folder.display(), info.entries);
+                say!("{}: {} entries, {used:.1} MiB of at most {most:.0} MiB", folder.display(), info.entries);
             }
         }
         CacheName::Clear(how) => {
-            let removed = covet_cache::clear(&folder).map_err(Failure::tool)?;
+            let removed = covet_cache::clear(&folder).map_err(Failure::machine)?;
             if removed.in_use {
-                return Err(Failure::Tool(format!("{}: in use by another command; try again later", folder.display())));
+                return Err(Failure::Machine(format!("{}: in use by another command; try again later", folder.display())));
             }
             if how.json {
                 let object = json!({
                     "schema": "covet/cache/1", "folder": folder, "removed": removed.entries, "removed_bytes": removed.bytes,
                 });
-                println!("{object}");
+                say!("{object}");
             } else {
                 let size = mib(removed.bytes);
-                println!("{}: {} entries removed, {size:.1} MiB", folder.display(), removed.entries);
+                say!("{}: {} entries removed, {size:.1} MiB", folder.display(), removed.entries);
             }
         }
     }

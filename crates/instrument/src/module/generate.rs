@@ -61,7 +61,7 @@ fn generate(
     object: &Path,
     options: &Options,
 ) -> Result<PathBuf, Error> {
-    if options.deadline.is_over() {
+    if options.toolchain.deadline().is_over() {
         return Err(Error::Cut);
     }
     let context = Context::create();

@@ -40,10 +40,12 @@ enum Kind {
 const GIANT: usize = 6_000;
 /// Blocks times slots above which it is, too: making registers of slots takes time and phis in the order of that product.
 const MOST_SLOT_BLOCKS: usize = 400_000;
-/// Instructions after which a part is full.
-const FULL: usize = 10_000;
-/// One in so many functions ends a part, whatever it is behind.
-const CUT: u64 = 24;
+/// Parts that there are at most, about: each looks at the declarations of the whole.
+const MOST_PARTS: usize = 64;
+/// Instructions after which a part of a small program is full.
+const FULL: usize = 8_192;
+/// One in so many of its functions ends a part, whatever it is behind.
+const CUT: usize = 16;
 
 /// Makes everything of the module visible to its parts and says what those are.
 pub fn plan(module: ir::Module) -> Vec<Part> {
@@ -53,8 +55,12 @@ pub fn plan(module: ir::Module) -> Vec<Part> {
     let [mut guards, mut data, mut open, mut drivers] =
         [Kind::Guards, Kind::Data, Kind::Functions, Kind::Functions].map(Part::new);
     let mut parts = Vec::new();
-    for function in module.functions().into_iter().filter(|function| !function.is_declaration()) {
-        let size = Size::of(function);
+    let defined = module.functions().into_iter().filter(|function| !function.is_declaration());
+    let sizes: Vec<(Value, Size)> = defined.map(|function| (function, Size::of(function))).collect();
+    // Rounded: a little more or less of a program leaves its parts as they are.
+    let full = (sizes.iter().map(|(_, size)| size.instructions).sum::<usize>() / MOST_PARTS).next_power_of_two().max(FULL);
+    let cut = (sizes.len() / MOST_PARTS).next_power_of_two().max(CUT);
+    for (function, size) in sizes {
         if size.is_giant() {
             // Slots stay in memory, as in plain `-O0` code.
             function.add_attribute("noinline");
@@ -73,7 +79,7 @@ pub fn plan(module: ir::Module) -> Vec<Part> {
             let open = if is_driver { &mut drivers } else { &mut open };
             open.add(function, &size);
             open.is_quick |= is_driver;
-            if open.weight >= FULL || ends_part(&function.name()) {
+            if open.weight >= full || ends_part(&function.name(), cut) {
                 parts.push(std::mem::replace(open, Part::new(Kind::Functions)));
             }
         }
@@ -200,9 +206,9 @@ fn is_guard(value: Value) -> bool {
     value.is_function() && value.has_attribute("alwaysinline") && value.name().starts_with("covet.")
 }
 
-fn ends_part(name: &str) -> bool {
+fn ends_part(name: &str, one_in: usize) -> bool {
     let hash = name
         .bytes()
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
-    hash % CUT == 0
+    hash % one_in as u64 == 0
 }

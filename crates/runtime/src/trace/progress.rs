@@ -74,6 +74,19 @@ pub fn finish() {
     run::with_result(|result| result.asked = progress.asked);
 }
 
+/// Inputs from which on a run looks far.
+const FAR: u32 = 1 << 15;
+
+/// Whether the run is to go on for very many inputs, and still asks for them.
+pub fn looks_far() -> bool {
+    let Progress { bounds, asked, looked, .. } = PROGRESS.get();
+    let is_asking = looked != 0 && nanoseconds().saturating_sub(looked) < ASKING;
+    bounds.horizon >= FAR && asked >= FAR && is_asking
+}
+
+/// Nanoseconds in which a program that goes on asking for inputs has asked for some.
+const ASKING: u64 = 100_000_000;
+
 /// Inputs asked for so far.
 #[inline]
 pub fn count() -> u32 {

@@ -10,11 +10,15 @@ use covet_abi::process::LONGEST_RUN;
 
 use crate::sys::state::Static;
 use crate::term::arena;
+use crate::trace::progress;
 
 /// When the present run started, how long runs may take, and what the first question found.
 static STARTED: Static<u64> = Static::new(0);
 static LIMIT: Static<u64> = Static::new(0);
 static MARK: Static<Option<Mark>> = Static::new(None);
+
+/// A run that looks far ahead may take so many times its time.
+const FAR_RUN: u64 = 4;
 
 #[derive(Clone, Copy)]
 struct Mark {
@@ -42,6 +46,7 @@ pub fn run_time() -> u64 {
 pub fn is_over() -> bool {
     beat();
     let (time, limit) = (run_time(), LIMIT.read());
+    let longest = limit.saturating_mul(LONGEST_RUN.into());
     if time < limit / 20 * 9 {
         // The question was about the run before, which has just ended.
         return false;
@@ -50,9 +55,11 @@ pub fn is_over() -> bool {
         MARK.write(Some(Mark { time, waited: waited() }));
         return false;
     };
+    // One that looks far ahead asks for many inputs; it is on its way.
+    let limit = if progress::looks_far() { limit.saturating_mul(FAR_RUN) } else { limit };
     let starved = waited().saturating_sub(mark.waited);
     let ran = (time - mark.time).saturating_sub(starved);
-    time >= limit / 10 * 9 && (ran >= limit / 5 * 2 || time >= limit.saturating_mul(LONGEST_RUN.into()))
+    time >= limit / 10 * 9 && (ran >= limit / 5 * 2 || time >= longest)
 }
 
 /// Tells the engine that the question has arrived.

@@ -9,7 +9,7 @@ use core::ffi::{c_char, c_int};
 use crate::libc::stand_in::returns;
 use crate::sys::state::Static;
 use crate::term::build;
-use crate::trace::{tracking, values, variables};
+use crate::trace::{progress, run, tracking, values, variables};
 
 const ROOM: usize = 64;
 
@@ -105,6 +105,14 @@ pub extern "C" fn __covet_file_of_stream(stream: u64) -> c_int {
 #[unsafe(no_mangle)]
 pub extern "C" fn __covet_stdin_symbolic() -> c_int {
     c_int::from(FILES.get().stdin)
+}
+
+/// The program asks for more of standard input than there is, as a server does that waits for the next request.
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_input_ended() {
+    if run::is_on() {
+        progress::asked();
+    }
 }
 
 #[unsafe(no_mangle)]

@@ -19,7 +19,7 @@ pub fn perform(args: &BuildArgs, scratch: &Path, deadline: &Deadline) -> Result<
     let config =
         Config { scratch: scratch.to_owned(), names: args.names.clone(), smaller: if args.quick { QUICK } else { 1 } };
     if !args.json {
-        println!("program      size   clang -O1    compile  instrument   generate       link     ratio     edited");
+        say!("program      size   clang -O1    compile  instrument   generate       link     ratio     edited");
     }
     let rows = build::build(&config, deadline, |row| {
         if !args.json {
@@ -28,16 +28,16 @@ pub fn perform(args: &BuildArgs, scratch: &Path, deadline: &Deadline) -> Result<
     })
     .map_err(Failure::tool)?;
     if args.json {
-        println!("{}", json(&rows));
+        say!("{}", json(&rows));
     } else {
-        println!("wanted: (instrument + generate) / clang -O1 at most {MOST}");
+        say!("wanted: (instrument + generate) / clang -O1 at most {MOST}");
     }
     Ok(if rows.iter().all(Row::is_within) { ExitCode::SUCCESS } else { ExitCode::from(FOUND) })
 }
 
 fn print(row: &Row) {
     let seconds = [row.clang, row.compile, row.instrument, row.generate, row.link].map(|time| format!("{time:>9.2} s"));
-    println!("{:<10} {:>6} {} {:>9.1} {:>8.2} s", row.name, row.size, seconds.join(""), row.ratio(), row.edited);
+    say!("{:<10} {:>6} {} {:>9.1} {:>8.2} s", row.name, row.size, seconds.join(""), row.ratio(), row.edited);
 }
 
 fn json(rows: &[Row]) -> serde_json::Value {
