@@ -26,7 +26,10 @@ pub fn perform(args: &CacheArgs) -> Result<ExitCode, Failure> {
         CacheName::Clear(how) => {
             let removed = covet_cache::clear(&folder).map_err(Failure::machine)?;
             if removed.in_use {
-                return Err(Failure::Machine(format!("{}: in use by another command; try again later", folder.display())));
+                return Err(Failure::Machine(format!(
+                    "{}: in use by another command; try again later",
+                    folder.display()
+                )));
             }
             if how.json {
                 let object = json!({

@@ -58,7 +58,8 @@ pub fn plan(module: ir::Module) -> Vec<Part> {
     let defined = module.functions().into_iter().filter(|function| !function.is_declaration());
     let sizes: Vec<(Value, Size)> = defined.map(|function| (function, Size::of(function))).collect();
     // Rounded: a little more or less of a program leaves its parts as they are.
-    let full = (sizes.iter().map(|(_, size)| size.instructions).sum::<usize>() / MOST_PARTS).next_power_of_two().max(FULL);
+    let full =
+        (sizes.iter().map(|(_, size)| size.instructions).sum::<usize>() / MOST_PARTS).next_power_of_two().max(FULL);
     let cut = (sizes.len() / MOST_PARTS).next_power_of_two().max(CUT);
     for (function, size) in sizes {
         if size.is_giant() {
