@@ -66,7 +66,7 @@ fn complaint(file: &Path, text: &str, compiler: &str) -> Option<String> {
 }
 
 /// The indented lines of the comment that a test program begins with.
-fn commands(text: &str) -> Vec<&str> {
+pub fn commands(text: &str) -> Vec<&str> {
     let head = text.split("*/").next().unwrap_or_default();
     head.lines().filter_map(|line| line.strip_prefix(" *     ")).collect()
 }

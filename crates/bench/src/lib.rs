@@ -6,6 +6,7 @@ mod command;
 mod csmith;
 pub mod emitted;
 pub mod ippc;
+pub mod mutants;
 pub mod packages;
 mod pair;
 pub mod projects;

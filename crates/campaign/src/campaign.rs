@@ -80,7 +80,7 @@ impl Campaign<'_> {
             record.stopped = Some(Stopped::Interrupted);
         }
         self.sink.event(Event::Phase(Phase::Write));
-        record.notes.extend(native.complaint.as_ref().map(|said| format!("the C tests do not compile:\n{said}")));
+        record.notes.extend(unbuilt(&native));
         adopt(&mut record, native);
         (record.phases, record.seconds) = (phases, clock.seconds());
         let written =
@@ -217,6 +217,13 @@ impl Campaign<'_> {
     }
 }
 
+/// Which tests are in no test program, and why.
+fn unbuilt(native: &Native) -> Option<String> {
+    let names: Vec<&str> = native.unbuilt.iter().map(String::as_str).collect();
+    let said = native.complaint.as_deref().unwrap_or("their functions are not in the sources as libclang reads them");
+    (!names.is_empty()).then(|| format!("{} tests cannot be written as C ({}):\n{said}", names.len(), names.join(", ")))
+}
+
 /// The record takes over what the native runs said, and functions count their tests.
 fn adopt(record: &mut Record, native: Native) {
     record.mismatches = native.mismatches;
@@ -224,6 +231,8 @@ fn adopt(record: &mut Record, native: Native) {
         let is_own = |function: &str, file: &str| function == part.name && file == part.file;
         let tests = record.tests.iter().filter(|test| is_own(&test.function, &test.file));
         let mismatches = record.mismatches.iter().filter(|mismatch| is_own(&mismatch.function, &mismatch.file));
+        let unbuilt = tests.clone().filter(|test| native.unbuilt.contains(&test.id)).count();
+        part.counters.unbuilt = unbuilt as u64;
         (part.counters.tests, part.counters.mismatches) = (tests.count() as u64, mismatches.count() as u64);
     }
 }

@@ -320,6 +320,9 @@ impl Exploration {
         if let Some(patience) = self.patience.learn(&execution, &given).filter(|_| may_go_on) {
             self.waiting.push_back(Attempt { patience: Some(patience), ..Attempt::seed(given.clone()) });
         }
+        if number.0 == 0 {
+            self.state.variables.begin(&execution.input);
+        }
         let merged = self.take_in(number, attempt, &execution);
         let Merged { arrived, is_new_path, gain } = merged;
         let goals = self.state.goals.count();

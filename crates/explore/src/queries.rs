@@ -35,9 +35,9 @@ pub struct FlipQuery {
     pub may_break: bool,
     /// Asked for too, if it can be had: no pointer of the goal comes to share an object.
     pub unshared: Term,
-    /// Asked for too, if it can be had: the program's own state does not change.
-    pub held: Vec<Term>,
-    /// Whether it may all the same. Nothing is broken that way: what state the program may be in is a guess.
+    /// States of the program itself to ask for besides, the best first.
+    pub states: Vec<Vec<Term>>,
+    /// Whether it may also be in another one. Nothing is broken that way: what state the program may be in is a guess.
     pub may_change_state: bool,
 }
 
@@ -86,29 +86,50 @@ impl BaseRun<'_> {
             None => goal,
         };
         let unshared = no_new_alias(pool, self.variables, goal, self.input);
-        let may_change_state = !matches!(edge.direction, Direction::Check(_, true));
-        FlipQuery { condition, goal, assumed, may_break: true, unshared, held: self.held(pool), may_change_state }
+        let is_violation = matches!(edge.direction, Direction::Check(_, true));
+        let (states, may_change_state) = self.states(pool, is_violation);
+        FlipQuery { condition, goal, assumed, may_break: true, unshared, states, may_change_state }
     }
 
-    /// The program's own state is as it is in this run.
-    fn held(&self, pool: &mut Pool) -> Vec<Term> {
+    /// The states that the program itself is to be in: that of this run, and any other if need be. What breaks something is first asked for in
+    /// the state that the program starts in; so is everything else once there is nothing more to get to.
+    fn states(&self, pool: &mut Pool, from_the_start: bool) -> (Vec<Vec<Term>>, bool) {
+        if self.variables.held().is_empty() {
+            return (Vec::new(), true);
+        }
+        let as_it_is = self.state(pool, self.input);
+        if !from_the_start {
+            return (vec![as_it_is], true);
+        }
+        let first = self.state(pool, self.variables.first());
+        let states = if first == as_it_is { vec![first] } else { vec![first, as_it_is] };
+        (states, false)
+    }
+
+    /// What is held has these values.
+    fn state(&self, pool: &mut Pool, values: &Input) -> Vec<Term> {
         let mut same = |id: &VarId| {
-            let value = pool.bits(self.variables.get(*id).width, self.input.get(*id)?);
+            let value = pool.bits(self.variables.get(*id).width, values.get(*id)?);
             let variable = pool.var(self.variables, *id);
             Some(pool.eq(variable, value))
         };
         self.variables.held().iter().filter_map(&mut same).collect()
     }
 
-    /// Puts a query to a solver. The program's state changes only where that is allowed, and only if nothing else helps.
+    /// Puts a query to a solver, in one state of the program after the other.
     pub fn ask(&self, solver: &mut dyn Solver, pool: &Pool, flip: &FlipQuery, may_share: bool) -> Answer {
-        if !flip.held.is_empty() {
-            let answer = self.ask_assuming(solver, pool, flip, may_share, &flip.held);
-            if matches!(answer, Answer::Sat { .. }) || !flip.may_change_state {
+        let mut last = None;
+        for state in &flip.states {
+            let answer = self.ask_assuming(solver, pool, flip, may_share, state);
+            if matches!(answer, Answer::Sat { .. }) {
                 return answer;
             }
+            last = Some(answer);
         }
-        self.ask_assuming(solver, pool, flip, may_share, &[])
+        match last.filter(|_| !flip.may_change_state) {
+            Some(answer) => answer,
+            None => self.ask_assuming(solver, pool, flip, may_share, &[]),
+        }
     }
 
     /// What the run assumes further on is asked for along with a query, if it can be had: a run that breaks an assumption says nothing.
@@ -189,11 +210,13 @@ impl<'a> Bases<'a> {
         for &flip in flips {
             let (Some(run), Some(base)) = (self.state.run(flip.run), self.of(flip)) else { continue };
             let condition = run.decisions[flip.decision as usize].condition as usize;
-            let query = base.query(pool, &self.state.edges, condition, flip.to);
-            // Once everything is covered there is nothing more to get to.
-            let may_change_state = query.may_change_state && !self.state.goals_met();
-            let may_break = self.state.may_break_assumptions(flip.to);
-            queries.push((flip, FlipQuery { may_break, may_change_state, ..query }));
+            let mut query = base.query(pool, &self.state.edges, condition, flip.to);
+            query.may_break = self.state.may_break_assumptions(flip.to);
+            if query.may_change_state && self.state.goals_met() {
+                (query.states, query.may_change_state) = base.states(pool, true);
+                query.states.truncate(1);
+            }
+            queries.push((flip, query));
         }
         queries
     }

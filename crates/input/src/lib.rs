@@ -40,6 +40,8 @@ pub struct Variables {
     all: Vec<Variable>,
     by_name: HashMap<String, VarId>,
     held: BTreeSet<VarId>,
+    /// What those that are held start with, once a run has shown it.
+    first: Input,
 }
 
 impl Variables {
@@ -50,6 +52,17 @@ impl Variables {
 
     pub fn held(&self) -> &BTreeSet<VarId> {
         &self.held
+    }
+
+    /// Learns what is held at first from the first run's input, as it used it.
+    pub fn begin(&mut self, used: &Input) {
+        let held = self.held.iter().filter_map(|id| Some((*id, used.get(*id)?)));
+        self.first.values = held.collect();
+    }
+
+    /// What the variables that are held start with.
+    pub fn first(&self) -> &Input {
+        &self.first
     }
 
     /// The id of `variable.name`, registering it on first sight. A later registration under the same name keeps the first.

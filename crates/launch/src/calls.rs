@@ -12,6 +12,9 @@ use seccompiler::{
 
 /// Allowed whatever their arguments are.
 const ALLOWED: &[i64] = &[
+    // the runtime watches its own folder
+    libc::SYS_inotify_init1,
+    libc::SYS_inotify_add_watch,
     // files: which, says Landlock
     libc::SYS_read,
     libc::SYS_write,
@@ -86,6 +89,10 @@ const ALLOWED: &[i64] = &[
     libc::SYS_nanosleep,
     libc::SYS_clock_nanosleep,
     libc::SYS_restart_syscall,
+    // what happens in its folder: the runtime looks for files that a run has left
+    libc::SYS_inotify_init1,
+    libc::SYS_inotify_add_watch,
+    libc::SYS_inotify_rm_watch,
     // memory
     libc::SYS_mmap,
     libc::SYS_munmap,
@@ -321,7 +328,6 @@ const NAMES: &[(i64, &str)] = &[
     (libc::SYS_mq_open, "mq_open"),
     (libc::SYS_clock_settime, "clock_settime"),
     (libc::SYS_settimeofday, "settimeofday"),
-    (libc::SYS_inotify_init1, "inotify_init1"),
     (libc::SYS_io_uring_setup, "io_uring_setup"),
     (libc::SYS_perf_event_open, "perf_event_open"),
     (libc::SYS_bpf, "bpf"),

@@ -19,6 +19,8 @@ pub struct Counters {
     pub timeouts: u64,
     /// Tests whose native run ended otherwise than the explored one.
     pub mismatches: u64,
+    /// Tests that could not be made C that compiles: a mistake of ours.
+    pub unbuilt: u64,
     /// Runs that did not go where their input was made to go.
     pub divergences: u64,
     /// The same, for inputs that gave up a concretization constraint: expected now and then.
@@ -98,6 +100,7 @@ impl Counters {
         self.crashes += other.crashes;
         self.timeouts += other.timeouts;
         self.mismatches += other.mismatches;
+        self.unbuilt += other.unbuilt;
         self.divergences += other.divergences;
         self.speculations += other.speculations;
         self.abandoned += other.abandoned;

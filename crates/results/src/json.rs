@@ -49,6 +49,7 @@ pub fn test(test: &Test) -> Json {
         "returned": test.returned.map(value),
         "inputs": inputs,
         "pointers": pointers,
+        "checks": test.checks.len(),
         "covers": test.covers,
     })
 }

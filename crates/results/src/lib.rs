@@ -12,7 +12,8 @@ mod summary;
 pub use counters::{Counters, Official, SolverCounters, TierCounters};
 pub use kind::{AlarmKind, Verdict};
 pub use record::{
-    Alarm, Frame, FunctionResult, Meta, Mismatch, Phases, Range, Record, Sanitizer, Stopped, Test, TestOutcome,
+    Alarm, Check, CheckKind, Frame, FunctionResult, Meta, Mismatch, Phases, Range, Record, Sanitizer, Stopped, Test,
+    TestOutcome,
 };
 pub use store::{Database, Store};
 pub use summary::{SCHEMA, summary};

@@ -131,6 +131,8 @@ pub struct Test {
     /// What each pointer input points at, by its access path. A pointer that is not here points at the elements
     /// named in `inputs`, or is NULL when none is.
     pub pointers: BTreeMap<AccessPath, Pointee>,
+    /// What else the plain program was seen to do, whatever the addresses and the contents of fresh memory.
+    pub checks: Vec<Check>,
     /// Numbers of the counters (branches, function entries) this run reached, sorted.
     pub covers: Vec<Counter>,
     /// Index in [`Record::alarms`] of what this test shows.
@@ -150,6 +152,7 @@ impl Test {
             returned: None,
             inputs: Vec::new(),
             pointers: BTreeMap::new(),
+            checks: Vec::new(),
             covers: Vec::new(),
             alarm: None,
         }
@@ -157,6 +160,36 @@ impl Test {
 
     pub fn input(&self, name: &str) -> Option<Value> {
         self.inputs.iter().find(|(known, _)| known == name).map(|(_, value)| *value)
+    }
+}
+
+/// Something that a test finds after the call (or, printed, at its end), in C.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Check {
+    pub how: CheckKind,
+    /// The expression that is looked at.
+    pub what: String,
+    /// Its value; of an object that is left as it was, its size.
+    pub expected: String,
+}
+
+words! {
+    /// How a value is compared.
+    CheckKind("kind of check") {
+        Signed = "signed",
+        Unsigned = "unsigned",
+        Float = "float",
+        Double = "double",
+        Pointer = "pointer",
+        NotNull = "not-null",
+        /// Up to the zero at its end.
+        Text = "text",
+        Bytes = "bytes",
+        /// The object is as it was before the call.
+        Kept = "kept",
+        /// All that was printed, and the first of it.
+        Printed = "printed",
+        PrintedFirst = "printed-first",
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod ctest;
 pub mod minimal;
+pub mod observe;
 pub mod replay;
 
 pub use minimal::minimise;

@@ -12,8 +12,10 @@ use crate::clock::{Clock, timed};
 use covet_launch::Bounds;
 use covet_project::{Compiled, Failure, Prepared, shipped_headers};
 use covet_results::{Phases, Record, Test};
+use covet_source::TypeId;
 use covet_suite::ctest::{self, Flavour, Settings, Sources, TestProgram};
 use covet_suite::replay::{self, Replay};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
@@ -40,6 +42,18 @@ impl<'a> TestBed<'a> {
 
     pub fn programs(&self, record: &Record) -> Vec<TestProgram> {
         ctest::programs(self.sources, record, &self.settings)
+    }
+
+    /// Programs that find out what the tests can check.
+    pub fn recording(&self, record: &Record) -> Vec<TestProgram> {
+        let settings = Settings { is_recording: true, ..self.settings.clone() };
+        ctest::programs(self.sources, record, &settings)
+    }
+
+    /// The records whose members the file of a test can name.
+    pub fn records_of(&self, test: &Test) -> BTreeSet<TypeId> {
+        let units = self.sources.units;
+        ctest::unit_of(units, test).map(|unit| units[unit].records.clone()).unwrap_or_default()
     }
 
     /// The programs of the tests that compile.

@@ -1,16 +1,16 @@
 //! Tests are run on the plain build before they are written down: what the plain program does is what counts.
 //!
 //! A test that ends otherwise than the explored run did is a mismatch: it is counted, and takes over the native ending. One that does
-//! not even end the same way twice is left out.
+//! not even end the same way twice is left out. What else both runs found in memory, and printed, is checked from now on.
 
 use super::TestBed;
 use crate::alarms;
 use covet_project::Failure;
-use covet_results::{Alarm, AlarmKind, Mismatch, Record, Sanitizer, Test};
+use covet_results::{Alarm, AlarmKind, Mismatch, Record, Sanitizer, Test, TestOutcome};
 use covet_scratch::Scratch;
-use covet_suite::ctest::Flavour;
-use covet_suite::replay::Verdict;
-use covet_suite::{Expectation, NativeEnd};
+use covet_suite::NativeEnd;
+use covet_suite::ctest::{Flavour, Watched};
+use covet_suite::replay::{Recorded, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the native runs said.
@@ -27,99 +27,137 @@ pub struct Native {
     pub unbuilt: BTreeSet<String>,
     /// What the compiler said of them.
     pub complaint: Option<String>,
+    /// Tests whose checks did not hold a third time.
+    relieved: BTreeSet<String>,
     /// Tests that there was no time for.
     pub unchecked: BTreeSet<String>,
 }
 
-/// Runs every test natively; those that end otherwise than recorded are recorded anew.
+/// Runs every test natively, twice under different circumstances; those that end otherwise than recorded are recorded anew, and all
+/// take over what was found besides.
 pub fn check(bed: &TestBed<'_>, record: &mut Record) -> Result<Native, Failure> {
     let mut native = Native::default();
-    let all = record.tests.iter().map(|test| test.id.clone()).collect();
-    let differing = run(bed, record, &all, &mut native)?;
-    let again = adopt(record, &differing);
-    let changing = run(bed, record, &again, &mut native)?;
-    // A value that is another one each time (an address, say) is not expected.
-    let returned = |failed: &Failed| matches!(failed.got, NativeEnd::Returned(_));
-    let by_value: BTreeSet<String> = changing
-        .iter()
-        .filter(|(id, failed)| returned(failed) && returned(&differing[*id]))
-        .map(|(id, _)| id.clone())
-        .collect();
-    record.tests.iter_mut().filter(|test| by_value.contains(&test.id)).for_each(|test| test.returned = None);
-    let lasting = run(bed, record, &by_value, &mut native)?;
-    native.unstable = changing.keys().filter(|id| !by_value.contains(*id)).chain(lasting.keys()).cloned().collect();
-    native.unstable.extend(differing.keys().filter(|id| !again.contains(*id)).cloned());
-    for test in record.tests.iter().filter(|test| !by_value.contains(&test.id)) {
-        if let Some(failed) = differing.get(&test.id) {
-            tracing::info!(test.id, explored = %failed.expected, native = %failed.got, "mismatch");
-            native.mismatches.push(Mismatch {
-                test: test.id.clone(),
-                function: test.function.clone(),
-                file: test.file.clone(),
-                explored: failed.expected.to_string(),
-                native: failed.got.to_string(),
-                is_left_out: native.unstable.contains(&test.id),
-            });
-            native.ends.insert(test.id.clone(), failed.got.clone());
-        }
+    if bed.bounds.deadline.is_over() {
+        native.unchecked = record.tests.iter().map(|test| test.id.clone()).collect();
+        return Ok(native);
     }
+    let scratch = Scratch::new().map_err(Failure::machine)?;
+    let programs = bed.recording(record);
+    let replay = bed.replayable(&programs, scratch.path(), Flavour::Plain)?;
+    for test in &mut record.tests {
+        let run = |otherwise| replay.record(&test.id, otherwise).map_err(Failure::tool);
+        let Some(first) = run(false)? else {
+            native.unbuilt.insert(test.id.clone());
+            continue;
+        };
+        // A second look at what takes all its time would take as long again.
+        let is_long = matches!(first.end, None | Some(NativeEnd::RunsOn { .. }));
+        let second = if is_long { None } else { run(true)? };
+        let watched = programs.iter().map(|program| program.watched(&test.id)).find(|watched| !watched.is_empty());
+        settle(bed, test, (first, second), watched.unwrap_or_default(), &mut native);
+    }
+    verify(bed, record, &mut native)?;
     Ok(native)
 }
 
-struct Failed {
-    expected: Expectation,
-    got: NativeEnd,
-}
-
-/// Runs the tests with these ids; gives those that did not end as expected.
-fn run(
+/// What two runs of a test said becomes what it expects.
+fn settle(
     bed: &TestBed<'_>,
-    record: &Record,
-    ids: &BTreeSet<String>,
+    test: &mut Test,
+    (first, second): (Recorded, Option<Recorded>),
+    watched: &[Watched],
     native: &mut Native,
-) -> Result<BTreeMap<String, Failed>, Failure> {
-    let mut failed = BTreeMap::new();
-    if ids.is_empty() || bed.bounds.deadline.is_over() {
-        native.unchecked.extend(ids.iter().cloned());
-        return Ok(failed);
-    }
-    let is_chosen = |test: &&Test| ids.contains(&test.id);
-    let chosen = Record { tests: record.tests.iter().filter(is_chosen).cloned().collect(), ..record.clone() };
-    let scratch = Scratch::new().map_err(Failure::machine)?;
-    let replay = bed.replayable(&bed.programs(&chosen), scratch.path(), Flavour::Plain)?;
-    for test in &chosen.tests {
-        match replay.run(&test.id).map_err(Failure::tool)? {
-            Some(Verdict::Passed) => {}
-            Some(Verdict::Undefined { got }) => {
-                native.undefined.insert(test.id.clone(), got);
-            }
-            Some(Verdict::Failed { expected, got }) => {
-                failed.insert(test.id.clone(), Failed { expected, got });
-            }
-            Some(Verdict::CouldNotBuild(stderr)) => {
-                native.unbuilt.insert(test.id.clone());
-                native.complaint.get_or_insert(stderr);
-            }
-            Some(Verdict::NotRun) => {
-                native.unchecked.insert(test.id.clone());
-            }
-            None => {
-                native.unbuilt.insert(test.id.clone());
-            }
+) {
+    let expected = match first.verdict {
+        Verdict::CouldNotBuild(stderr) => {
+            native.unbuilt.insert(test.id.clone());
+            native.complaint.get_or_insert(stderr);
+            return;
         }
+        Verdict::Undefined { got } => {
+            native.undefined.insert(test.id.clone(), got);
+            return;
+        }
+        Verdict::NotRun => {
+            native.unchecked.insert(test.id.clone());
+            return;
+        }
+        Verdict::Passed => None,
+        Verdict::Failed { expected, .. } => Some(expected),
+    };
+    let end = first.end.unwrap_or(NativeEnd::Silent { was_killed: true });
+    let again = second.as_ref().and_then(|second| second.end.clone());
+    let is_steady = again.as_ref().is_none_or(|again| end.is_like(again));
+    // A value that is another one each time (an address, say) is not expected.
+    let is_value_steady = again.is_none_or(|again| again == end);
+    if let Some(expected) = expected.filter(|_| is_value_steady || !is_steady) {
+        tracing::info!(test.id, explored = %expected, native = %end, "mismatch");
+        let is_left_out = !is_steady || !end.adopt(test);
+        if is_left_out {
+            native.unstable.insert(test.id.clone());
+        }
+        native.mismatches.push(Mismatch {
+            test: test.id.clone(),
+            function: test.function.clone(),
+            file: test.file.clone(),
+            explored: expected.to_string(),
+            native: end.to_string(),
+            is_left_out,
+        });
+        native.ends.insert(test.id.clone(), end);
+    } else if !is_steady {
+        native.unstable.insert(test.id.clone());
+    } else if !is_value_steady {
+        test.returned = None;
     }
-    Ok(failed)
+    let Some(second) = second.filter(|_| matches!(test.outcome, TestOutcome::Returned | TestOutcome::Exited)) else {
+        return;
+    };
+    let visible = bed.records_of(test);
+    let found = covet_suite::observe::checks(bed.sources.types, &visible, watched, &first.observed, &second.observed);
+    test.checks = found;
+    if test.returned.is_some() {
+        // That is checked already.
+        test.checks.retain(|check| check.what != "result");
+    }
 }
 
-/// Makes tests expect what they did; gives those that can.
-fn adopt(record: &mut Record, differing: &BTreeMap<String, Failed>) -> BTreeSet<String> {
-    let mut adopted = BTreeSet::new();
-    for test in &mut record.tests {
-        if differing.get(&test.id).is_some_and(|failed| failed.got.adopt(test)) {
-            adopted.insert(test.id.clone());
+/// Runs the tests as they will be written: one that fails a check loses its checks, one that still fails is left out.
+fn verify(bed: &TestBed<'_>, record: &mut Record, native: &mut Native) -> Result<(), Failure> {
+    for is_last in [false, true] {
+        let is_chosen = |test: &&Test| {
+            !native.unbuilt.contains(&test.id)
+                && !native.unstable.contains(&test.id)
+                && is_last == test.checks.is_empty()
+        };
+        let is_wanted = |test: &&Test| is_chosen(test) && (!is_last || native.relieved.contains(&test.id));
+        let tests: Vec<Test> = record.tests.iter().filter(is_wanted).cloned().collect();
+        if tests.is_empty() || bed.bounds.deadline.is_over() {
+            continue;
+        }
+        let scratch = Scratch::new().map_err(Failure::machine)?;
+        let programs = bed.programs(&Record { tests: tests.clone(), ..record.clone() });
+        let replay = bed.replayable(&programs, scratch.path(), Flavour::Plain)?;
+        for test in tests {
+            let verdict = replay.run(&test.id).map_err(Failure::tool)?;
+            let is_fine = matches!(verdict, Some(Verdict::Passed | Verdict::Undefined { .. } | Verdict::NotRun));
+            if is_fine {
+                continue;
+            }
+            tracing::info!(test.id, ?verdict, "the checks do not hold");
+            if let (true, Some(Verdict::CouldNotBuild(stderr))) = (is_last, &verdict) {
+                native.unbuilt.insert(test.id.clone());
+                native.complaint.get_or_insert_with(|| stderr.clone());
+            } else if is_last {
+                native.unstable.insert(test.id.clone());
+            } else {
+                native.relieved.insert(test.id.clone());
+                let relieved = record.tests.iter_mut().find(|other| other.id == test.id);
+                relieved.into_iter().for_each(|test| test.checks.clear());
+            }
         }
     }
-    adopted
+    Ok(())
 }
 
 /// Why the plain build did not show an alarm, where nobody has said so yet.

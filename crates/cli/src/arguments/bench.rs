@@ -24,6 +24,11 @@ pub enum BenchName {
     /// Every function of real projects (Debian source packages, downloaded and built): driven, covered, time, memory, and their tests.
     #[command(after_help = "Examples:\n  covet bench projects --quick\n  covet bench projects zlib bzip2 --json")]
     Projects(ProjectsArgs),
+    /// Small edits of functions that have tests (examples, Debian source packages): how many the suites notice.
+    #[command(
+        after_help = "Examples:\n  covet bench mutants --quick --survivors\n  covet bench mutants zlib cjson --json"
+    )]
+    Mutants(MutantsArgs),
     /// Programs that try to break what Covet promises: time, memory, endless runs, late assumptions, giants, signals at any moment.
     #[command(after_help = "Examples:\n  covet bench promises --quick\n  covet bench promises controller kills --json")]
     Promises(PromisesArgs),
@@ -52,6 +57,31 @@ pub struct ProjectsArgs {
     /// Functions explored at a time.
     #[arg(short, long, value_name = "N", default_value_t = 2)]
     pub jobs: u64,
+    /// Folder for downloads and results [default: in the user's cache folder].
+    #[arg(long, value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+    /// One object on standard output.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct MutantsArgs {
+    /// Examples and projects to take (all if none is given).
+    #[arg(value_name = "SUBJECT")]
+    pub names: Vec<String>,
+    /// The examples alone, 40 edits.
+    #[arg(long)]
+    pub quick: bool,
+    /// Seconds for the suite of each subject.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = positive_seconds)]
+    pub time: f64,
+    /// Which edits are chosen.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Tell the edits that were not noticed.
+    #[arg(long)]
+    pub survivors: bool,
     /// Folder for downloads and results [default: in the user's cache folder].
     #[arg(long, value_name = "DIR")]
     pub folder: Option<PathBuf>,

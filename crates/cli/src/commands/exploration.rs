@@ -130,6 +130,8 @@ fn exit_code(record: &Record) -> ExitCode {
     };
     match (record.stopped, record.alarms.iter().any(counts)) {
         (Some(Stopped::Interrupted), _) => ExitCode::from(failure::INTERRUPTED),
+        // What was found is kept, but part of the suite is missing.
+        _ if record.totals().unbuilt > 0 => ExitCode::from(failure::TOOL_FAILED),
         (_, true) => ExitCode::from(failure::FOUND),
         (_, false) => ExitCode::SUCCESS,
     }

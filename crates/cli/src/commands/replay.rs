@@ -23,7 +23,8 @@ fn print(args: &ReplayArgs, replayed: &[Replayed]) -> ExitCode {
         let (passed, text) = match verdict {
             Some(Verdict::Passed) => (true, "as recorded".to_string()),
             Some(Verdict::Undefined { got }) => (true, format!("undefined behaviour: {got}")),
-            Some(Verdict::Failed { expected, got }) => (false, format!("expected {expected}, got {got}")),
+            Some(Verdict::Failed { check: Some(check), .. }) => (false, check.clone()),
+            Some(Verdict::Failed { expected, got, check: None }) => (false, format!("expected {expected}, got {got}")),
             Some(Verdict::CouldNotBuild(stderr)) => (false, format!("does not compile: {}", first_line(stderr))),
             Some(Verdict::NotRun) => (false, "not run: the time was up".to_string()),
             None => (false, "its function is not in the sources any more".to_string()),

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use std::path::Path;
 
 /// Number of the table layout, kept in SQLite's `user_version`.
-pub const LAYOUT: i64 = 5;
+pub const LAYOUT: i64 = 6;
 /// The oldest layout that can be brought up to date.
 const OLDEST: i64 = 3;
 
@@ -33,6 +33,9 @@ pub(super) const TABLES: &str = "
     CREATE TABLE pointers (
         run INTEGER NOT NULL, test INTEGER NOT NULL, name TEXT NOT NULL, pointee TEXT NOT NULL,
         PRIMARY KEY (run, test, name)) WITHOUT ROWID;
+    CREATE TABLE checks (
+        run INTEGER NOT NULL, test INTEGER NOT NULL, position INTEGER NOT NULL, how TEXT NOT NULL, what TEXT NOT NULL,
+        expected TEXT NOT NULL, PRIMARY KEY (run, test, position)) WITHOUT ROWID;
     CREATE TABLE covers (
         run INTEGER NOT NULL, test INTEGER NOT NULL, counter INTEGER NOT NULL, PRIMARY KEY (run, test, counter)) WITHOUT ROWID;
     CREATE TABLE alarms (
@@ -86,6 +89,7 @@ pub(super) fn bring_up_to_date(database: &mut Database) -> Result<(), Error> {
         None => made(to),
         Some(3) => from_3(to),
         Some(4) => from_4(to),
+        Some(5) => from_5(to),
         Some(_) => Ok(()),
     })
 }
@@ -102,6 +106,13 @@ fn layout(connection: &Connection) -> rusqlite::Result<Option<i64>> {
         return Ok(None);
     }
     connection.pragma_query_value(None, "user_version", |row| row.get(0)).map(Some)
+}
+
+/// Tests that check no more than how they end.
+fn from_5(to: &Transaction<'_>) -> rusqlite::Result<()> {
+    let table = TABLES.split(';').find(|table| table.contains("CREATE TABLE checks")).unwrap_or_default();
+    to.execute_batch(table)?;
+    to.pragma_update(None, "user_version", LAYOUT)
 }
 
 /// One run without a number, its figures in one JSON object, a table of its settings.
@@ -139,7 +150,7 @@ fn from_3(to: &Transaction<'_>) -> rusqlite::Result<()> {
 /// Phases were not told apart.
 fn from_4(to: &Transaction<'_>) -> rusqlite::Result<()> {
     to.execute_batch("ALTER TABLE runs ADD COLUMN phases TEXT NOT NULL DEFAULT '{}'")?;
-    to.pragma_update(None, "user_version", LAYOUT)
+    from_5(to)
 }
 
 fn meta_3(to: &Transaction<'_>) -> rusqlite::Result<Json> {

@@ -1,7 +1,7 @@
 //! Rows → records. What does not read as it was written is damage, told with what is wrong.
 
 use super::{Database, Error, StoredNogood};
-use crate::record::{Alarm, FunctionResult, Mismatch, Record, Test};
+use crate::record::{Alarm, Check, FunctionResult, Mismatch, Record, Test};
 use covet_input::{Value, ValueKind};
 use covet_sites::Counter;
 use rusqlite::Row;
@@ -93,6 +93,14 @@ fn tests(database: &Database, run: i64) -> Result<Vec<Test>, Error> {
     })? {
         let pointee = text.parse().map_err(|_| database.damaged(format!("pointee `{text}`")))?;
         tests[at(number)?].pointers.insert(name.as_str().into(), pointee);
+    }
+    let query = "SELECT test, how, what, expected FROM checks WHERE run = ? ORDER BY test, position";
+    for (number, check) in database.rows(query, run, |row| {
+        let check =
+            Check { how: database.word(row, 1)?, what: database.column(row, 2)?, expected: database.column(row, 3)? };
+        Ok((database.column(row, 0)?, check))
+    })? {
+        tests[at(number)?].checks.push(check);
     }
     let query = "SELECT test, counter FROM covers WHERE run = ? ORDER BY test, counter";
     for (number, counter) in

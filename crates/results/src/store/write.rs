@@ -7,7 +7,8 @@ use rusqlite::{Transaction, params};
 use serde::Serialize;
 
 /// Tables whose rows belong to a run.
-const OF_RUNS: [&str; 8] = ["sites", "functions", "tests", "inputs", "pointers", "covers", "alarms", "mismatches"];
+const OF_RUNS: [&str; 9] =
+    ["sites", "functions", "tests", "inputs", "pointers", "checks", "covers", "alarms", "mismatches"];
 
 /// A new run; gives its number.
 pub fn begin(to: &Transaction<'_>, meta: &Meta, map: &SiteMap) -> rusqlite::Result<i64> {
@@ -136,6 +137,10 @@ fn test(to: &Transaction<'_>, run: i64, number: i64, test: &Test) -> rusqlite::R
     let mut insert = to.prepare_cached("INSERT INTO pointers VALUES (?, ?, ?, ?)")?;
     for (path, pointee) in &test.pointers {
         insert.execute(params![run, number, path.as_str(), pointee.to_string()])?;
+    }
+    let mut insert = to.prepare_cached("INSERT INTO checks VALUES (?, ?, ?, ?, ?, ?)")?;
+    for (position, check) in test.checks.iter().enumerate() {
+        insert.execute(params![run, number, position as i64, check.how.text(), check.what, check.expected])?;
     }
     let mut insert = to.prepare_cached("INSERT OR IGNORE INTO covers VALUES (?, ?, ?)")?;
     for counter in &test.covers {

@@ -46,6 +46,16 @@ impl Node {
         (0..length).map(|index| self.element(index).and_then(Node::take).map_or(0, |value| value.bits as u8)).collect()
     }
 
+    /// Whether there is nothing but zeros at and below this place; it counts as printed then.
+    pub fn is_zero(&self) -> bool {
+        let parts = || self.fields.iter().map(|(_, node)| node).chain(self.elements.values());
+        let is_zero = self.value.is_none_or(|value| value.bits == 0) && parts().all(Node::is_zero);
+        if is_zero {
+            self.take_all();
+        }
+        is_zero
+    }
+
     /// Everything at and below this place counts as printed.
     pub fn take_all(&self) {
         self.used.set(true);

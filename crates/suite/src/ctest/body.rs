@@ -1,7 +1,9 @@
 //! One test → one C function: globals set, arguments built, the tested function called, its result checked.
 
 use super::access::{Node, Tree};
+use super::data::Data;
 use super::object::{Builder, Place, Reachable};
+use super::watch::{self, Root, Watched};
 use super::{literal, marks, mock, variadic};
 use covet_input::{AccessPath, PathRoot, Value, ValueKind};
 use covet_results::{Test, TestOutcome};
@@ -12,29 +14,56 @@ use std::collections::{BTreeMap, BTreeSet};
 const HARNESS: &str = "LLVMFuzzerTestOneInput";
 const INITIALISER: &str = "LLVMFuzzerInitialize";
 
-/// The C function named `symbol` that performs `test` on `function` of `unit`.
+/// What a test is made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To be run and read.
+    Check,
+    /// To find out what can be checked.
+    Record,
+}
+
+/// A test as a C function, and what can be looked at after its call.
+pub struct Body {
+    pub text: String,
+    pub watched: Vec<Watched>,
+    /// Files beside it: names and texts.
+    pub data: Vec<(String, String)>,
+}
+
+/// The file that a test is in.
+#[derive(Clone, Copy)]
+pub struct File<'a> {
+    pub types: &'a Types,
+    pub units: &'a [Unit],
+    /// Number of the tested unit.
+    pub at: usize,
+    pub globals: &'a [Watched],
+    pub purpose: Purpose,
+    /// The folder of data beside it.
+    pub data: &'a str,
+}
+
+/// The C function named `symbol` that performs `test` on `function`.
 /// What it does before anything else is `before`.
-pub fn function(
-    types: &Types,
-    units: &[Unit],
-    at: usize,
-    function: &Function,
-    test: &Test,
-    symbol: &str,
-    before: Vec<String>,
-) -> String {
+pub fn function(file: File<'_>, function: &Function, test: &Test, symbol: &str, before: Vec<String>) -> Body {
+    let File { types, units, at, .. } = file;
     let unit = &units[at];
     let inputs = test.inputs.iter().map(|(name, value)| (name.as_str().into(), *value)).collect();
     let (returned, filled, inputs) = mock::split(inputs);
     let (marked, placed): (Vec<_>, Vec<_>) = inputs.into_iter().partition(|(path, _)| marks::is_mark(path));
     let tree = Tree::new(&placed);
     let reachable = reachable(units, unit);
-    let mut builder = Builder::new(types, &reachable, &test.pointers, taken(function, &tree), symbol);
+    let mut taken = taken(function, &tree);
+    taken.extend(file.globals.iter().map(|global| global.name.clone()));
+    let data = Data::new(format!("{}/{}", file.data, symbol.trim_start_matches("covtest_run_")));
+    let mut builder = Builder::new(types, &reachable, &test.pointers, taken, symbol, data);
     (builder.returned, builder.filled) = (returned, filled);
     builder.lines.extend(before);
     builder.pointee_types = PointeeTypes::of(&units.iter().collect::<Vec<_>>(), types, at, function);
     if !marked.is_empty() {
-        builder.lines.extend(marks::table(&marked));
+        let lines = marks::table(&mut builder.data, &marked);
+        builder.lines.extend(lines);
     }
     if test.outcome == TestOutcome::Cut {
         builder.lines.push("covtest_leave_after_marks();".to_string());
@@ -49,16 +78,64 @@ pub fn function(
     if function.name == HARNESS {
         builder.lines.extend(initialise(units, unit));
     }
-    builder.lines.push("*covtest_errno() = 0;".to_string());
     let is_program = function.name == "main" && matches!(types.kind(function.result), TypeKind::Int { width: 32, .. });
     let call = if is_program { format!("covtest_leaving({call})") } else { call };
-    builder.lines.push(checked(types, function, &call, test));
+    let watched = ending(&mut builder, file, function, &call, test);
     let mut text: String = builder.definitions.iter().map(|definition| format!("{definition}\n\n")).collect();
     text += &format!("static void {symbol}(void)\n{{\n");
     for line in missing.iter().map(|name| format!("/* not set: {name} */")).chain(unused(&tree)).chain(builder.lines) {
         text += &format!("    {}\n", line.replace('\n', "\n    "));
     }
-    text + "}\n"
+    Body { text: text + "}\n", watched, data: builder.data.files }
+}
+
+/// The call, with what is looked at before and after it.
+fn ending(builder: &mut Builder<'_>, file: File<'_>, function: &Function, call: &str, test: &Test) -> Vec<Watched> {
+    let types = builder.types;
+    let name = builder.name("result");
+    let is_value = types.get(function.result).size.is_some() && !matches!(types.kind(function.result), TypeKind::Void);
+    let declared = covet_source::spelling::declare(&function.result_name, &name);
+    let mut watched: Vec<Watched> = watch::objects(&builder.objects).cloned().collect();
+    let lines = &mut builder.lines;
+    match file.purpose {
+        Purpose::Record => {
+            lines.extend(watched.iter().map(Watched::statement).chain(["covtest_watch_globals();".into()]))
+        }
+        Purpose::Check => lines.extend(watch::before(&test.checks)),
+    }
+    watched.extend(file.globals.iter().map(|global| {
+        let is_mentioned = function.mentions.contains(&global.name);
+        Watched { root: Root::Global { is_mentioned }, ..global.clone() }
+    }));
+    let result = Watched {
+        root: Root::Result,
+        name: name.clone(),
+        ty: Some(function.result),
+        elements: 1,
+        size: format!("sizeof {name}"),
+    };
+    let expected = if test.outcome == TestOutcome::Returned { test.returned } else { None };
+    let checked = expected.and_then(|expected| checked(types, function, &name, expected));
+    let is_looked_at = match file.purpose {
+        Purpose::Record => is_value,
+        Purpose::Check => checked.is_some() || watch::mentions(&test.checks, &name),
+    };
+    lines.push(if is_looked_at { format!("{declared} = {call};") } else { format!("{call};") });
+    lines.push("covtest_returned();".to_string());
+    lines.extend(checked);
+    match file.purpose {
+        Purpose::Record => {
+            if is_value {
+                lines.push(result.statement());
+            }
+            lines.push("covtest_observe();".to_string());
+        }
+        Purpose::Check => lines.extend(watch::after(&test.checks)),
+    }
+    if is_value {
+        watched.push(result);
+    }
+    watched
 }
 
 fn reachable<'u>(units: &'u [Unit], unit: &'u Unit) -> Reachable<'u> {
@@ -105,12 +182,14 @@ fn taken(function: &Function, tree: &Tree) -> BTreeSet<String> {
 fn files(builder: &mut Builder<'_>, tree: &Tree) {
     if let Some(input) = tree.root(&PathRoot::Stdin) {
         let bytes = contents(input);
-        builder.lines.push(format!("covtest_stdin({}, {});", literal::string(&bytes), bytes.len()));
+        let text = builder.bytes("stdin_bytes", &bytes);
+        builder.lines.push(format!("covtest_stdin({text}, {});", bytes.len()));
     }
     for (name, node) in tree.files() {
         let bytes = contents(node);
         let name = literal::string(name.as_bytes());
-        builder.lines.push(format!("covtest_file({name}, {}, {});", literal::string(&bytes), bytes.len()));
+        let text = builder.bytes("file_bytes", &bytes);
+        builder.lines.push(format!("covtest_file({name}, {text}, {});", bytes.len()));
     }
 }
 
@@ -274,7 +353,8 @@ fn program_call(builder: &mut Builder<'_>, function: &Function, tree: &Tree) -> 
             None => Vec::new(),
         };
         let name = builder.name(&format!("argv_{index}"));
-        builder.lines.push(format!("char {name}[] = {};", literal::string(&bytes)));
+        let text = builder.data.initializer(literal::string(&bytes));
+        builder.lines.push(format!("char {name}[] = {text};"));
         strings.push(name);
     }
     if function.parameters.is_empty() {
@@ -305,48 +385,38 @@ fn initialise(units: &[Unit], unit: &Unit) -> Vec<String> {
     lines
 }
 
-/// The statement that calls and compares.
-fn checked(types: &Types, function: &Function, call: &str, test: &Test) -> String {
-    let ignored = || format!("{call};\ncovtest_returned();");
-    let Some(expected) = test.returned.filter(|_| test.outcome == TestOutcome::Returned) else { return ignored() };
+/// The check of a result that is a number.
+fn checked(types: &Types, function: &Function, result: &str, expected: Value) -> Option<String> {
     match types.kind(function.result) {
         TypeKind::Bool | TypeKind::Int { .. } | TypeKind::Char { .. } | TypeKind::Enum(_) => {
-            integer(types, function.result, call, expected)
+            Some(integer(types, function.result, result, expected))
         }
         TypeKind::Float { width: 32 } if expected.kind == ValueKind::Float => {
-            format!("covtest_check_float({call}, {});", literal::float(expected.bits, 32))
+            Some(format!("CHECK_FLOAT({result}, {});", literal::float(expected.bits, 32)))
         }
         TypeKind::Float { width: 64 } if expected.kind == ValueKind::Float => {
-            format!("covtest_check_double({call}, {});", literal::float(expected.bits, 64))
+            Some(format!("CHECK_DOUBLE({result}, {});", literal::float(expected.bits, 64)))
         }
-        TypeKind::Pointer { .. } => format!("covtest_check_pointer({call}, {});", u8::from(expected.bits != 0)),
-        TypeKind::Float { .. }
+        TypeKind::Pointer { .. }
+        | TypeKind::Float { .. }
         | TypeKind::Void
         | TypeKind::Array { .. }
         | TypeKind::Record(_)
         | TypeKind::Function { .. }
         | TypeKind::Vector { .. }
         | TypeKind::Complex { .. }
-        | TypeKind::Opaque => ignored(),
+        | TypeKind::Opaque => None,
     }
 }
 
-fn integer(types: &Types, result: TypeId, call: &str, expected: Value) -> String {
-    let (signed, width) = literal::integer_shape(types, result);
+fn integer(types: &Types, ty: TypeId, result: &str, expected: Value) -> String {
+    let (signed, width) = literal::integer_shape(types, ty);
     let seen = u32::from(expected.width).min(width);
     if width > 64 {
-        // Only the bits that were seen are compared.
-        let wanted = literal::unsigned(expected.bits, seen);
-        return format!(
-            "unsigned __int128 got = (unsigned __int128){call}, expected = {wanted};\ncovtest_check_bits(&got, &expected, {});",
-            seen / 8
-        );
+        return format!("CHECK_BITS({result}, {}, {});", literal::unsigned(expected.bits, seen), seen / 8);
     }
-    if signed {
-        format!("covtest_check_int({call}, {});", literal::signed(expected.bits, seen))
-    } else {
-        format!("covtest_check_unsigned({call}, {});", literal::unsigned(expected.bits, seen))
-    }
+    let expected = literal::scalar(types, ty, None, Value { width: seen as u16, ..expected });
+    if signed { format!("CHECK_INT({result}, {expected});") } else { format!("CHECK_UNSIGNED({result}, {expected});") }
 }
 
 /// How the test must end, as the entries of its row in the table.
@@ -359,6 +429,11 @@ pub fn expectation(test: &Test) -> String {
         TestOutcome::Timeout => "COVTEST_RUNS_ON, 0".to_string(),
         TestOutcome::Violated => "COVTEST_ANYTHING, 0".to_string(),
     }
+}
+
+/// The unit that a test belongs to.
+pub fn unit_of(units: &[Unit], test: &Test) -> Option<usize> {
+    find(units, test).map(|(unit, _)| unit)
 }
 
 /// The functions of `units` by name, those with a body first.

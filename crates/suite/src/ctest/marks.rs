@@ -3,10 +3,11 @@
 //!
 //! Only functions that the program uses and does not define itself are given a definition.
 
+use super::data::Data;
 use super::literal;
-use covet_input::{AccessPath, PathRoot, Value};
+use covet_input::{AccessPath, PathRoot, Value, ValueKind};
 use covet_source::Unit;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Scalars that can be asked for: suffix, C type, width in bits.
 const SCALARS: &[(&str, &str, u32)] = &[
@@ -171,18 +172,64 @@ pub fn is_mark(path: &AccessPath) -> bool {
     }
 }
 
-/// The statements that give a test its marked values.
-pub fn table(marks: &[(AccessPath, Value)]) -> Vec<String> {
-    let mut lines = vec!["static const struct covtest_mark marks[] = {".to_string()];
+/// Names that have a list of their own.
+const LISTS: usize = 64;
+
+/// The statements that give a test its marked values: by name and number where that says all, row by row otherwise.
+pub fn table(data: &mut Data, marks: &[(AccessPath, Value)]) -> Vec<String> {
+    let mut lists: BTreeMap<&str, (u16, BTreeMap<u64, Value>)> = BTreeMap::new();
+    let mut rows = Vec::new();
     for (path, value) in marks {
+        match numbered(path).filter(|_| value.width <= 64) {
+            Some((name, number)) if lists.get(name).map_or(lists.len() < LISTS, |(width, _)| *width == value.width) => {
+                lists.entry(name).or_insert((value.width, BTreeMap::new())).1.insert(number, *value);
+            }
+            Some(_) | None => rows.push((path, value)),
+        }
+    }
+    let mut lines = Vec::new();
+    for (at, (name, (width, values))) in lists.into_iter().enumerate() {
+        let count = values.last_key_value().map_or(0, |(number, _)| *number);
+        let value = |number: u64| values.get(&number).map_or("0".to_string(), |value| shown(*value));
+        let all: Vec<String> = (1..=count).map(value).collect();
+        let list = data.initializer(format!("{{ {} }}", all.join(", ")));
+        lines.push(format!("static const long long marked_{at}[] = {list};"));
+        lines.push(format!("covtest_use_values({}, {width}, marked_{at}, {count});", literal::string(name.as_bytes())));
+    }
+    if rows.is_empty() {
+        return lines;
+    }
+    let mut list = "{\n".to_string();
+    for (path, value) in rows {
         let name = literal::string(path.as_str().as_bytes());
         let (low, high) = (value.bits as u64, (value.bits >> 64) as u64);
-        let shown = value.to_string();
-        lines.push(format!("    {{ {name}, {}, {low:#x}ULL, {high:#x}ULL }}, /* {shown} */", value.width));
+        list += &format!("    {{ {name}, {}, {low:#x}ULL, {high:#x}ULL }}, /* {value} */\n", value.width);
     }
-    lines.push("};".to_string());
+    let list = data.initializer(list + "}");
+    lines.push(format!("static const struct covtest_mark marks[] = {list};"));
     lines.push("covtest_use_marks(marks, sizeof marks / sizeof marks[0]);".to_string());
     lines
+}
+
+/// The name of a mark and its number among those of that name, where nothing else is in its label.
+fn numbered(path: &AccessPath) -> Option<(&str, u64)> {
+    let (name, number) = match path.as_str().split_once('#') {
+        Some((name, number)) => (name, number.parse().ok()?),
+        None => (path.as_str(), 1),
+    };
+    let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    // A run with so many is no test to read anyway.
+    (is_plain && (1..1 << 24).contains(&number)).then_some((name, number))
+}
+
+/// Of at most 64 bits, as a number of that many.
+fn shown(value: Value) -> String {
+    match value.kind {
+        ValueKind::Signed => literal::signed(value.bits, u32::from(value.width)),
+        ValueKind::Float => format!("{:#x}", value.bits as u64 as i64),
+        _ if value.bits > i64::MAX as u128 => format!("(long long){:#x}ULL", value.bits as u64),
+        _ => value.bits.to_string(),
+    }
 }
 
 /// Definitions of the marking functions that `units`, whose files read `texts`, use and do not define.

@@ -4,17 +4,21 @@ mod sources;
 
 mod access;
 mod body;
-mod literal;
+mod data;
+pub(crate) mod literal;
 mod marks;
 mod mock;
 mod object;
 mod variadic;
+mod watch;
 
 mod build;
 mod program;
 mod replacements;
 
+pub use body::unit_of;
 pub use build::{Build, BuildError, Compilation, Flavour};
 pub use program::{Settings, TestProgram, programs, write};
 pub use replacements::Replacement;
 pub use sources::{Sources, StubText};
+pub use watch::{Root, Watched};

@@ -3,10 +3,12 @@
 //! The tested file is included, so static functions are reached; the other files of the program are compiled beside it. A
 //! program with a `main` of its own keeps it: the tests then start before it does.
 
+use super::body::{self, Purpose};
 use super::build::{Build, Compilation};
 use super::replacements::{self, Wrapper};
 use super::sources::{Sources, StubText, beside, relative, texts, undefined};
-use super::{body, literal, marks};
+use super::watch::{self, Watched};
+use super::{literal, marks};
 use covet_results::{Alarm, Record, Test};
 use covet_source::{Translation, Unit};
 use std::collections::BTreeSet;
@@ -24,13 +26,22 @@ pub struct Settings {
     pub stack: u64,
     /// `covet.h`, `klee/klee.h` and their like: name and text. Written beside the tests when the sources include one of them.
     pub headers: Vec<(String, String)>,
+    /// Whether the programs find out what can be checked, instead of checking.
+    pub is_recording: bool,
 }
 
 impl Settings {
     pub fn new(folder: impl Into<PathBuf>) -> Settings {
         let folder: PathBuf = folder.into();
         let folder = std::path::absolute(&folder).unwrap_or(folder);
-        Settings { folder, milliseconds: 2000, memory: 4 << 30, stack: 8 << 20, headers: Vec::new() }
+        Settings {
+            folder,
+            milliseconds: 2000,
+            memory: 4 << 30,
+            stack: 8 << 20,
+            headers: Vec::new(),
+            is_recording: false,
+        }
     }
 }
 
@@ -62,6 +73,8 @@ struct Part {
     text: String,
     /// Its row in the table of tests.
     row: String,
+    watched: Vec<Watched>,
+    data: Vec<(String, String)>,
 }
 
 impl TestProgram {
@@ -88,6 +101,16 @@ impl TestProgram {
         let mut parts = self.parts.clone();
         parts.tests.retain(|part| !tests.contains(&part.id));
         TestProgram::new(self.name.clone(), self.build.clone(), self.wrappers.clone(), parts)
+    }
+
+    /// Files that the text includes, beside it: names and texts.
+    pub fn data(&self) -> impl Iterator<Item = &(String, String)> {
+        self.parts.tests.iter().flat_map(|part| &part.data)
+    }
+
+    /// What the test looks at after its call.
+    pub fn watched(&self, test: &str) -> &[Watched] {
+        self.parts.tests.iter().find(|part| part.id == test).map_or(&[], |part| &part.watched)
     }
 
     /// The test that this line of the text belongs to.
@@ -136,7 +159,10 @@ pub fn write(programs: &[TestProgram], settings: &Settings) -> std::io::Result<(
             program.name == name || program.wrappers.iter().any(|(wrapper, _)| *wrapper == name)
         };
         if is_ours && !programs.iter().any(is_made) {
-            std::fs::remove_file(settings.folder.join(name))?;
+            std::fs::remove_file(settings.folder.join(&name))?;
+        }
+        if name == "tests.data" || name.starts_with("tests-") && name.ends_with(".data") {
+            std::fs::remove_dir_all(settings.folder.join(name))?;
         }
     }
     let include = format!("-I{}", settings.folder.join(HEADERS).display());
@@ -149,14 +175,22 @@ pub fn write(programs: &[TestProgram], settings: &Settings) -> std::io::Result<(
         }
     }
     for program in programs {
-        let wrappers = program.wrappers.iter().map(|(name, text)| (name, text));
-        for (name, text) in wrappers.chain([(&program.name, &program.text)]) {
-            let unfinished = settings.folder.join(format!(".{name}.new"));
+        if program.data().next().is_some() {
+            std::fs::create_dir_all(settings.folder.join(data_folder(&program.name)))?;
+        }
+        let others = program.data().chain(&program.wrappers).map(|(name, text)| (name, text));
+        for (name, text) in others.chain([(&program.name, &program.text)]) {
+            let unfinished = settings.folder.join(format!("{name}.new"));
             std::fs::write(&unfinished, text)?;
             std::fs::rename(&unfinished, settings.folder.join(name))?;
         }
     }
     Ok(())
+}
+
+/// Folder for the data of a test program.
+fn data_folder(program: &str) -> String {
+    format!("{}.data", program.trim_end_matches(".c"))
 }
 
 fn file_name(source: &Path, several: bool, used: &mut Vec<String>) -> String {
@@ -188,27 +222,34 @@ fn program(
     let build = build(sources, settings, unit, &name, &wrappers);
     let translation = &sources.translations[unit];
     let source = relative(&settings.folder, &translation.directory.join(&translation.file));
+    let globals = watch::globals(sources.types, sources.units, &sources.units[unit]);
     let head = opening(tests, &build, &source)
         + &tested(sources, unit, &source)
         + &harness(settings)
+        + &if settings.is_recording { recording(sources, &globals) } else { String::new() }
         + &stubs(sources, unit, &others)
         + "\n/* ---- The tests ------------------------------------------------------------------------------------------------------------ */\n\n";
+    let data = data_folder(&name);
+    let purpose = if settings.is_recording { Purpose::Record } else { Purpose::Check };
+    let file =
+        body::File { types: sources.types, units: sources.units, at: unit, globals: &globals, purpose, data: &data };
     let mut parts = Vec::new();
     for (number, test) in tests.iter().enumerate() {
         let Some((_, function)) = body::find(sources.units, test) else { continue };
         let symbol = symbol(test, number, tests);
         let before = replacements::statements(sources, unit, &others, function);
-        let body = body::function(sources.types, sources.units, unit, function, test, &symbol, before);
-        let text = format!("/* {} */\n{body}\n", description(test, &record.alarms));
+        let body = body::function(file, function, test, &symbol, before);
+        let text = format!("/* {} */\n{}\n", description(test, &record.alarms), body.text);
         let row =
             format!("    {{ {}, {symbol}, {} }},\n", literal::string(test.id.as_bytes()), body::expectation(test));
-        parts.push(Part { id: test.id.clone(), text, row });
+        parts.push(Part { id: test.id.clone(), text, row, watched: body.watched, data: body.data });
     }
     let tail = [
         include_str!("c/confine.c"),
         include_str!("c/profile.c"),
         include_str!("c/report.c"),
         include_str!("c/watcher.c"),
+        if settings.is_recording { include_str!("c/observed.c") } else { "" },
         temporary(sources.units),
         start(sources.units, unit),
     ];
@@ -231,9 +272,24 @@ fn tested(sources: Sources<'_>, unit: usize, source: &Path) -> String {
 
 fn harness(settings: &Settings) -> String {
     let Settings { milliseconds, memory, stack, .. } = settings;
+    let purpose = if settings.is_recording { "#define COVTEST_RECORD 1\n" } else { "" };
     format!(
-        "#define COVTEST_MILLISECONDS {milliseconds}\n#define COVTEST_MEMORY {memory}UL\n#define COVTEST_STACK {stack}UL\n\n{}",
+        "{purpose}#define COVTEST_MILLISECONDS {milliseconds}\n#define COVTEST_MEMORY {memory}UL\n#define COVTEST_STACK {stack}UL\n\n{}",
         include_str!("c/harness.c")
+    )
+}
+
+/// What looks at memory after a call.
+fn recording(sources: Sources<'_>, globals: &[Watched]) -> String {
+    // The heap can be watched where it is the library's.
+    let own = ["malloc", "free", "realloc", "calloc"];
+    let has_own =
+        sources.units.iter().flat_map(|unit| &unit.functions).any(|f| f.has_body && own.contains(&f.symbol.as_str()));
+    let own_heap = if has_own { "#define COVTEST_OWN_HEAP 1\n" } else { "" };
+    let watched: String = globals.iter().map(|global| format!("    {}\n", global.statement())).collect();
+    format!(
+        "\n{own_heap}{}\nCOVTEST_UNUSED static void covtest_watch_globals(void)\n{{\n{watched}}}\n",
+        include_str!("c/record.c")
     )
 }
 

@@ -2,7 +2,7 @@
 
 use super::marks;
 use super::replacements::Replacement;
-use covet_source::{Translation, Types, Unit};
+use covet_source::{Function, Global, Translation, Types, Unit};
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
@@ -61,15 +61,21 @@ fn definitions_of(unit: &Unit) -> BTreeSet<&str> {
     functions.map(|function| function.name.as_str()).chain(globals.map(|global| global.name.as_str())).collect()
 }
 
-/// Functions and variables that the unit mentions and no file of the program defines. (Some are the library's: a weak
-/// reference finds those all the same.)
+/// Functions and variables that the unit mentions and no file of the program defines, those that headers of the system declare
+/// apart: libraries have them.
 pub fn undefined<'s>(sources: Sources<'s>, unit: usize) -> BTreeSet<&'s str> {
     let translation = &sources.translations[unit];
     let bytes = std::fs::read(translation.directory.join(&translation.file)).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);
     let words: BTreeSet<&str> = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
-    let functions = |unit: &'s Unit| unit.functions.iter().map(|function| (function.name.as_str(), function.has_body));
-    let globals = |unit: &'s Unit| unit.globals.iter().map(|global| (global.name.as_str(), global.is_defined));
+    let functions = |unit: &'s Unit| {
+        let is_there = |function: &Function| function.has_body || function.in_system_header;
+        unit.functions.iter().map(move |function| (function.name.as_str(), is_there(function)))
+    };
+    let globals = |unit: &'s Unit| {
+        let is_there = |global: &Global| global.is_defined || global.file.starts_with("/usr");
+        unit.globals.iter().map(move |global| (global.name.as_str(), is_there(global)))
+    };
     let everywhere = || sources.units.iter().flat_map(|unit| functions(unit).chain(globals(unit)));
     let defined: BTreeSet<&str> = everywhere().filter(|(_, is_defined)| *is_defined).map(|(name, _)| name).collect();
     let own = functions(&sources.units[unit]).chain(globals(&sources.units[unit]));

@@ -9,6 +9,7 @@ mod report;
 pub use native_end::{Expectation, NativeEnd, Returned};
 
 use crate::ctest::{BuildError, Flavour, TestProgram};
+use crate::observe::Observed;
 use covet_launch::{Bounds, End, Limits, Program};
 use report::{Judgement, Report};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,11 +31,22 @@ pub enum Verdict {
     Failed {
         expected: Expectation,
         got: NativeEnd,
+        /// It ended as expected, but this check failed.
+        check: Option<String>,
     },
     /// The test program does not compile; holds what the compiler said.
     CouldNotBuild(String),
     /// The time was up before.
     NotRun,
+}
+
+/// What a recording program found out about a test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recorded {
+    pub verdict: Verdict,
+    /// How it ended, if it was run and said so.
+    pub end: Option<NativeEnd>,
+    pub observed: Observed,
 }
 
 #[derive(Clone, Debug)]
@@ -135,8 +147,25 @@ impl Replay {
         match self.executables.get(test) {
             None => Ok(None),
             Some(Err(verdict)) => Ok(Some(verdict.clone())),
-            Some(Ok(executable)) => self.execute(executable, test).map(Some),
+            Some(Ok(executable)) => self.execute(executable, &[test]).map(|(_, verdict)| Some(verdict)),
         }
+    }
+
+    /// Runs one test of a recording program, perhaps under other circumstances; none when there is no test of that id.
+    pub fn record(&self, test: &str, otherwise: bool) -> Result<Option<Recorded>, Error> {
+        let executable = match self.executables.get(test) {
+            None => return Ok(None),
+            Some(Err(verdict)) => {
+                let verdict = verdict.clone();
+                return Ok(Some(Recorded { verdict, end: None, observed: Observed::default() }));
+            }
+            Some(Ok(executable)) => executable,
+        };
+        let how: &[&str] = if otherwise { &[test, "--otherwise"] } else { &[test] };
+        let (report, verdict) = self.execute(executable, how)?;
+        let end = report.as_ref().map(|report| report.got.clone());
+        let observed = report.and_then(|report| report.observed).unwrap_or_default();
+        Ok(Some(Recorded { verdict, end, observed }))
     }
 
     /// The executable of a test and the beginning of what running it writes to standard error; none when it could not be built.
@@ -161,23 +190,28 @@ impl Replay {
         Ok(Some((executable, String::from_utf8_lossy(&text).into_owned())))
     }
 
-    fn execute(&self, executable: &Path, test: &str) -> Result<Verdict, Error> {
+    /// The report on the test that these arguments begin with, and what it means.
+    fn execute(&self, executable: &Path, arguments: &[&str]) -> Result<(Option<Report>, Verdict), Error> {
         let failed = |source| Error::Start { path: executable.to_owned(), source };
-        // The report comes through descriptor 0: nobody prints there, and the tests have a standard input of their own.
         if self.config.bounds.deadline.is_over() {
-            return Ok(Verdict::NotRun);
+            return Ok((None, Verdict::NotRun));
         }
-        let (report, end) = std::io::pipe().map_err(failed)?;
-        let arguments = vec!["--report=0".into(), test.into()];
-        let end = self.start(executable, |program| Program { arguments, stdin: Stdio::from(end), ..program })?;
+        // The report comes through descriptor 0: nobody prints there, and the tests have a standard input of their own. A file, not a
+        // pipe, as above.
+        let path = self.config.scratch.join("report");
+        let report = Stdio::from(File::create(&path).map_err(failed)?);
+        let words = ["--report=0"].iter().chain(arguments).map(OsString::from).collect();
+        let end = self.start(executable, |program| Program { arguments: words, stdin: report, ..program })?;
         if !matches!(end, Some(End::Exited(_) | End::Killed(_))) {
             let is_cut = self.config.bounds.deadline.is_over();
-            return Ok(if is_cut { Verdict::NotRun } else { verdict(None, true) });
+            return Ok((None, if is_cut { Verdict::NotRun } else { verdict(None, true) }));
         }
-        let text = covet_launch::drain(report, REPORT_LIMIT).map_err(failed)?;
-        let report = report::read(&String::from_utf8_lossy(&text), test)
+        let mut text = Vec::new();
+        File::open(&path).map_err(failed)?.take(REPORT_LIMIT).read_to_end(&mut text).map_err(failed)?;
+        let report = report::read(&String::from_utf8_lossy(&text), arguments[0])
             .map_err(|reason| Error::Report { path: executable.to_owned(), reason })?;
-        Ok(verdict(report, false))
+        let verdict = verdict(report.clone(), false);
+        Ok((report, verdict))
     }
 
     /// Runs a test program in a fresh folder until it ends; none when its time was up.
@@ -198,7 +232,7 @@ impl Replay {
 
 /// Of what a test says, so much is read.
 const COMPLAINTS_LIMIT: u64 = 4 << 20;
-const REPORT_LIMIT: usize = 1 << 20;
+const REPORT_LIMIT: u64 = 8 << 20;
 
 /// The tests that the compiler's complaints point at, be it from within a macro.
 fn broken_tests(program: &TestProgram, stderr: &str) -> BTreeSet<String> {
@@ -212,12 +246,13 @@ fn broken_tests(program: &TestProgram, stderr: &str) -> BTreeSet<String> {
 
 /// What a report says; one that is missing fails.
 fn verdict(report: Option<Report>, was_killed: bool) -> Verdict {
-    let Some(Report { verdict, expected, got }) = report else {
-        return Verdict::Failed { expected: Expectation::Report, got: NativeEnd::Silent { was_killed } };
+    let Some(Report { verdict, expected, got, check, .. }) = report else {
+        let (expected, got) = (Expectation::Report, NativeEnd::Silent { was_killed });
+        return Verdict::Failed { expected, got, check: None };
     };
     match verdict {
         Judgement::Passed => Verdict::Passed,
         Judgement::Undefined => Verdict::Undefined { got },
-        Judgement::Failed => Verdict::Failed { expected, got },
+        Judgement::Failed => Verdict::Failed { expected, got, check },
     }
 }

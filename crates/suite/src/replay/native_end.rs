@@ -63,6 +63,14 @@ impl NativeEnd {
         true
     }
 
+    /// Whether a test that ended this way and one that ended the other did the same, up to what was returned.
+    pub fn is_like(&self, other: &NativeEnd) -> bool {
+        match (self, other) {
+            (NativeEnd::Returned(_), NativeEnd::Returned(_)) => true,
+            _ => self == other,
+        }
+    }
+
     fn returned(&self) -> Option<Returned> {
         match self {
             NativeEnd::Returned(returned) => *returned,

@@ -6,19 +6,26 @@
 //! {"schema":"covet/test/1","test":"f-001","verdict":"failed","expected":{"end":"returned","kind":"signed","bits":"0000000000000008"},
 //!  "got":{"end":"died","signal":11}}
 //! ```
+//!
+//! A check that failed is told in words (`"check"`); a recording program adds what it found (`"observed"`, `"printed"`).
 
 use super::native_end::{Expectation, NativeEnd, Returned};
+use crate::observe::{Observed, RawRegion};
 use covet_input::{Value, ValueKind};
 use serde::Deserialize;
 
 const SCHEMA: &str = "covet/test/1";
 
 /// How one test ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     pub verdict: Judgement,
     pub expected: Expectation,
     pub got: NativeEnd,
+    /// The check that failed, when the test ended as expected otherwise.
+    pub check: Option<String>,
+    /// From a recording program.
+    pub observed: Option<Observed>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -44,6 +51,11 @@ pub fn read(text: &str, test: &str) -> Result<Option<Report>, String> {
             verdict: said.verdict,
             expected: said.expected.expectation().ok_or_else(wrong)?,
             got: said.got.native().ok_or_else(wrong)?,
+            check: said.check,
+            observed: match said.printed {
+                Some(printed) => Some(Observed::new(said.observed.unwrap_or_default(), &printed).ok_or_else(wrong)?),
+                None => None,
+            },
         };
         if said.test == test {
             found = Some(report);
@@ -60,6 +72,9 @@ struct Line {
     verdict: Judgement,
     expected: End,
     got: End,
+    check: Option<String>,
+    observed: Option<Vec<RawRegion>>,
+    printed: Option<String>,
 }
 
 #[derive(Deserialize)]

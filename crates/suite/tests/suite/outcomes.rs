@@ -59,7 +59,7 @@ fn a_wrong_record_fails() {
         ending("act-008", 0, TestOutcome::Timeout, None, None),
     ]);
     let verdicts = case.verdicts(vec![returning("act-1", "act", &[("arg.how", int(0))], Some(int(8)))]);
-    let Verdict::Failed { expected, got } = &verdicts[0].1 else { panic!("{verdicts:?}") };
+    let Verdict::Failed { expected, got, .. } = &verdicts[0].1 else { panic!("{verdicts:?}") };
     assert_eq!((expected.to_string(), got.to_string()), ("returned 8".to_string(), "returned 7".to_string()));
 }
 
@@ -109,7 +109,7 @@ fn the_tested_code_cannot_write_the_report() {
     );
     let case = Case::new(&[("a.c", &source)]);
     for (_, verdict) in case.verdicts(vec![returning("f-001", "f", &[("arg.x", int(1))], Some(int(2)))]) {
-        let Verdict::Failed { expected, got } = verdict else { panic!("{verdict:?}") };
+        let Verdict::Failed { expected, got, .. } = verdict else { panic!("{verdict:?}") };
         assert_eq!((expected.to_string(), got.to_string()), ("returned 2".to_string(), "returned 1".to_string()));
     }
 }
@@ -121,7 +121,7 @@ fn a_program_that_ends_before_its_tests_is_told() {
     let case = Case::new(&[("a.c", source)]);
     let silent = NativeEnd::Silent { was_killed: false };
     for (_, verdict) in case.verdicts(vec![returning("f-001", "f", &[], Some(int(1)))]) {
-        assert_eq!(verdict, Verdict::Failed { expected: Expectation::Report, got: silent.clone() });
+        assert_eq!(verdict, Verdict::Failed { expected: Expectation::Report, got: silent.clone(), check: None });
     }
 }
 

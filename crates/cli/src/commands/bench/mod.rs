@@ -1,6 +1,7 @@
 //! `covet bench`: measures Covet itself and prints what came out, as text or as one JSON object.
 
 mod build;
+mod mutants;
 mod projects;
 mod promises;
 mod walk;
@@ -23,6 +24,7 @@ pub fn perform(args: &BenchArgs, deadline: &Deadline) -> Result<ExitCode, Failur
         BenchName::Build(args) => build::perform(args, scratch.path(), deadline),
         BenchName::Speed(args) => measure_speed(args, scratch.path()),
         BenchName::Projects(args) => projects::perform(args, deadline),
+        BenchName::Mutants(args) => mutants::perform(args, deadline),
         BenchName::Promises(args) => promises::perform(args, scratch.path(), deadline),
         BenchName::Ippc(args) => repeat_ippc(args, scratch.path(), deadline),
         BenchName::Walk(args) => walk::perform(args, scratch.path(), deadline),

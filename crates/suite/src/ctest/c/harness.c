@@ -41,7 +41,7 @@ struct covtest_test {
     int code; /* exit code or signal */
 };
 
-/* What a test returned, or should have. */
+/* A value that a test checks. */
 enum covtest_kind { COVTEST_NO_VALUE, COVTEST_SIGNED, COVTEST_UNSIGNED, COVTEST_FLOAT, COVTEST_DOUBLE, COVTEST_BITS, COVTEST_POINTER };
 
 struct covtest_value {
@@ -55,6 +55,10 @@ struct covtest_report {
     volatile int returned, differs, unassumed, has_folder;
     volatile int leaves, code; /* main came back with this exit code, and the process goes on to leave with it */
     struct covtest_value expected, got;
+    char failed[240]; /* the first check that failed, in words; empty for that of the result */
+    const char *printed; /* what is to be printed: the first bytes, or all */
+    unsigned long printed_size;
+    int printed_all;
     char folder[512];
 };
 
@@ -116,10 +120,15 @@ COVTEST_UNUSED static long double covtest_long_double(unsigned long long low, un
 #else
 #define COVTEST_BEHIND 256UL
 #endif
+#ifdef COVTEST_RECORD
+static void *covtest_place(unsigned long size);
+#else
+#define covtest_place covtest_malloc
+#endif
 
 COVTEST_UNUSED static void *covtest_object(const void *contents, unsigned long size)
 {
-    char *object = (char *)covtest_malloc(size + COVTEST_BEHIND ? size + COVTEST_BEHIND : 1);
+    char *object = (char *)covtest_place(size + COVTEST_BEHIND ? size + COVTEST_BEHIND : 1);
     if (!object)
         return NULL;
     if (size && contents)
@@ -145,6 +154,37 @@ COVTEST_UNUSED static void covtest_returned(void)
     covtest_report->returned = 1;
 }
 
+/* ---- What tests check. The first check that fails is told, with its expression. ------------------------------------------------------ */
+#undef CHECK_INT
+#undef CHECK_UNSIGNED
+#undef CHECK_BITS
+#undef CHECK_FLOAT
+#undef CHECK_DOUBLE
+#undef CHECK_POINTER
+#undef CHECK_NOT_NULL
+#undef CHECK_STRING
+#undef CHECK_BYTES
+#undef CHECK_KEPT
+#undef KEEP
+#undef EXPECT_PRINTED
+#undef EXPECT_PRINTED_FIRST
+#define CHECK_INT(what, expected) covtest_check_int(#what, what, expected)
+#define CHECK_UNSIGNED(what, expected) covtest_check_unsigned(#what, what, expected)
+/* The low bytes, as many as were seen. */
+#define CHECK_BITS(what, expected, bytes) covtest_check_bits(#what, &what, &(const unsigned __int128){ expected }, bytes)
+#define CHECK_FLOAT(what, expected) covtest_check_float(#what, what, expected)
+#define CHECK_DOUBLE(what, expected) covtest_check_double(#what, what, expected)
+#define CHECK_POINTER(what, expected) covtest_check_pointer(#what, (const volatile void *)(what), (const volatile void *)(expected), #expected)
+#define CHECK_NOT_NULL(what) covtest_check_there(#what, (const volatile void *)(what))
+#define CHECK_STRING(what, expected) covtest_check_text(#what, (const char *)(what), expected, sizeof expected, 1)
+#define CHECK_BYTES(what, expected) covtest_check_text(#what, (const char *)(what), expected, sizeof expected - 1, 0)
+/* An object that the tested function must leave as it is: KEEP before the call, CHECK_KEPT after it. */
+#define KEEP(what, size) covtest_keep((const void *)(what), size)
+#define CHECK_KEPT(what) covtest_check_kept(#what, (const void *)(what))
+/* All that is printed, and the first of it. */
+#define EXPECT_PRINTED(text) covtest_expect_printed(text, sizeof text - 1, 1)
+#define EXPECT_PRINTED_FIRST(text) covtest_expect_printed(text, sizeof text - 1, 0)
+
 static void covtest_note(struct covtest_value *value, enum covtest_kind kind, const void *bytes, unsigned size)
 {
     value->kind = kind;
@@ -152,47 +192,127 @@ static void covtest_note(struct covtest_value *value, enum covtest_kind kind, co
     __builtin_memcpy(value->halves, bytes, value->size);
 }
 
-static void covtest_check(enum covtest_kind kind, const void *got, const void *expected, unsigned size, int same)
+static void covtest_say_value(char *text, unsigned long size, const struct covtest_value *value);
+
+static void covtest_check(const char *what, enum covtest_kind kind, const void *got, const void *expected, unsigned size, int same)
 {
-    covtest_note(&covtest_report->expected, kind, expected, size);
-    covtest_note(&covtest_report->got, kind, got, size);
+    int is_result = __builtin_strcmp(what, "result") == 0;
+    struct covtest_value wanted, seen;
+    char wanted_text[64], seen_text[64];
+    if (covtest_report->differs || (same && !is_result))
+        return;
+    covtest_note(&wanted, kind, expected, size);
+    covtest_note(&seen, kind, got, size);
     covtest_report->differs = !same;
-    covtest_returned();
+    if (is_result) {
+        covtest_report->expected = wanted;
+        covtest_report->got = seen;
+        return;
+    }
+    covtest_say_value(wanted_text, sizeof wanted_text, &wanted);
+    covtest_say_value(seen_text, sizeof seen_text, &seen);
+    covtest_snprintf(covtest_report->failed, sizeof covtest_report->failed, "%.100s: expected %s, got %s", what, wanted_text, seen_text);
 }
 
-COVTEST_UNUSED static void covtest_check_int(long long got, long long expected)
+COVTEST_UNUSED static void covtest_check_int(const char *what, long long got, long long expected)
 {
-    covtest_check(COVTEST_SIGNED, &got, &expected, sizeof got, got == expected);
+    covtest_check(what, COVTEST_SIGNED, &got, &expected, sizeof got, got == expected);
 }
 
-COVTEST_UNUSED static void covtest_check_unsigned(unsigned long long got, unsigned long long expected)
+COVTEST_UNUSED static void covtest_check_unsigned(const char *what, unsigned long long got, unsigned long long expected)
 {
-    covtest_check(COVTEST_UNSIGNED, &got, &expected, sizeof got, got == expected);
+    covtest_check(what, COVTEST_UNSIGNED, &got, &expected, sizeof got, got == expected);
 }
 
 /* The low `size` bytes of what was returned. */
-COVTEST_UNUSED static void covtest_check_bits(const void *got, const void *expected, unsigned size)
+COVTEST_UNUSED static void covtest_check_bits(const char *what, const void *got, const void *expected, unsigned size)
 {
-    covtest_check(COVTEST_BITS, got, expected, size, __builtin_memcmp(got, expected, size) == 0);
+    covtest_check(what, COVTEST_BITS, got, expected, size, __builtin_memcmp(got, expected, size) == 0);
 }
 
 /* Any NaN is as good as another. */
-COVTEST_UNUSED static void covtest_check_float(float got, float expected)
+COVTEST_UNUSED static void covtest_check_float(const char *what, float got, float expected)
 {
     int both_nan = got != got && expected != expected;
-    covtest_check(COVTEST_FLOAT, &got, &expected, sizeof got, both_nan || __builtin_memcmp(&got, &expected, sizeof got) == 0);
+    covtest_check(what, COVTEST_FLOAT, &got, &expected, sizeof got, both_nan || __builtin_memcmp(&got, &expected, sizeof got) == 0);
 }
 
-COVTEST_UNUSED static void covtest_check_double(double got, double expected)
+COVTEST_UNUSED static void covtest_check_double(const char *what, double got, double expected)
 {
     int both_nan = got != got && expected != expected;
-    covtest_check(COVTEST_DOUBLE, &got, &expected, sizeof got, both_nan || __builtin_memcmp(&got, &expected, sizeof got) == 0);
+    covtest_check(what, COVTEST_DOUBLE, &got, &expected, sizeof got, both_nan || __builtin_memcmp(&got, &expected, sizeof got) == 0);
 }
 
-COVTEST_UNUSED static void covtest_check_pointer(const volatile void *got, int expected)
+static void covtest_fail(const char *what, const char *expected, const char *got)
 {
-    unsigned char is_there = got != NULL, should_be = expected != 0;
-    covtest_check(COVTEST_POINTER, &is_there, &should_be, sizeof is_there, is_there == should_be);
+    if (covtest_report->differs)
+        return;
+    covtest_report->differs = 1;
+    covtest_snprintf(covtest_report->failed, sizeof covtest_report->failed, "%.100s: expected %.60s, got %.60s", what, expected, got);
+}
+
+COVTEST_UNUSED static void covtest_check_pointer(const char *what, const volatile void *got, const volatile void *expected, const char *name)
+{
+    if (got != expected)
+        covtest_fail(what, name, got ? "another pointer" : "NULL");
+}
+
+COVTEST_UNUSED static void covtest_check_there(const char *what, const volatile void *got)
+{
+    if (!got)
+        covtest_fail(what, "a pointer", "NULL");
+}
+
+COVTEST_UNUSED static void covtest_check_text(const char *what, const char *got, const char *expected, unsigned long size, int is_text)
+{
+    char wanted[60], seen[60];
+    unsigned long i, shown = 0;
+    if (covtest_report->differs)
+        return;
+    if (!got) {
+        covtest_fail(what, "bytes", "NULL");
+        return;
+    }
+    for (i = 0; i < size && got[i] == expected[i]; i++)
+        ;
+    if (i == size)
+        return;
+    for (shown = 0; shown < 8 && i + shown < size && (shown == 0 || !is_text || got[i + shown - 1]); shown++) {
+        covtest_snprintf(wanted + shown * 3, 4, "%02x ", (unsigned)(unsigned char)expected[i + shown]);
+        covtest_snprintf(seen + shown * 3, 4, "%02x ", (unsigned)(unsigned char)got[i + shown]);
+    }
+    covtest_snprintf(wanted + shown * 3 - 1, 20, " from byte %lu", i);
+    seen[shown * 3 - 1] = 0;
+    covtest_fail(what, wanted, seen);
+}
+
+static struct { const char *object, *copy; unsigned long size; } covtest_kept[32];
+static unsigned covtest_kept_count;
+
+COVTEST_UNUSED static void covtest_keep(const void *object, unsigned long size)
+{
+    char *copy = (char *)covtest_malloc(size ? size : 1);
+    if (!object || !copy || covtest_kept_count == 32)
+        return;
+    __builtin_memcpy(copy, object, size);
+    covtest_kept[covtest_kept_count].object = (const char *)object;
+    covtest_kept[covtest_kept_count].copy = copy;
+    covtest_kept[covtest_kept_count++].size = size;
+}
+
+COVTEST_UNUSED static void covtest_check_kept(const char *what, const void *object)
+{
+    unsigned i;
+    for (i = 0; i < covtest_kept_count; i++)
+        if (covtest_kept[i].object == (const char *)object)
+            covtest_check_text(what, (const char *)object, covtest_kept[i].copy, covtest_kept[i].size, 0);
+}
+
+COVTEST_UNUSED static void covtest_expect_printed(const char *text, unsigned long size, int all)
+{
+    covtest_report->printed = text;
+    covtest_report->printed_size = size;
+    covtest_report->printed_all = all;
 }
 
 static void covtest_write_all(int to, const char *bytes, unsigned long size)

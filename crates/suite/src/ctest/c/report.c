@@ -22,22 +22,26 @@ static void covtest_say_value(char *text, unsigned long size, const struct covte
     char digits[40];
     long long number = (long long)value->halves[0];
     covtest_hexadecimal(digits, value);
-    covtest_snprintf(text, size, "returned");
+    covtest_snprintf(text, size, "nothing");
     switch (value->kind) {
     case COVTEST_NO_VALUE: break;
-    case COVTEST_SIGNED: covtest_snprintf(text, size, "returned %lld", number); break;
-    case COVTEST_UNSIGNED: covtest_snprintf(text, size, "returned %llu", value->halves[0]); break;
-    case COVTEST_FLOAT: covtest_snprintf(text, size, "returned %.9g", (double)covtest_float((unsigned)number)); break;
-    case COVTEST_DOUBLE: covtest_snprintf(text, size, "returned %.17g", covtest_double(value->halves[0])); break;
-    case COVTEST_BITS: covtest_snprintf(text, size, "returned bits 0x%s", digits); break;
-    case COVTEST_POINTER: covtest_snprintf(text, size, "returned %s", number ? "a pointer" : "NULL"); break;
+    case COVTEST_SIGNED: covtest_snprintf(text, size, "%lld", number); break;
+    case COVTEST_UNSIGNED: covtest_snprintf(text, size, "%llu", value->halves[0]); break;
+    case COVTEST_FLOAT: covtest_snprintf(text, size, "%.9g", (double)covtest_float((unsigned)number)); break;
+    case COVTEST_DOUBLE: covtest_snprintf(text, size, "%.17g", covtest_double(value->halves[0])); break;
+    case COVTEST_BITS: covtest_snprintf(text, size, "bits 0x%s", digits); break;
+    case COVTEST_POINTER: covtest_snprintf(text, size, "%s", number ? "a pointer" : "NULL"); break;
     }
 }
 
 static void covtest_say(char *text, unsigned long size, const struct covtest_end *end)
 {
+    char value[64];
     switch (end->ending) {
-    case COVTEST_RETURNS: covtest_say_value(text, size, &end->value); break;
+    case COVTEST_RETURNS:
+        covtest_say_value(value, sizeof value, &end->value);
+        covtest_snprintf(text, size, "returned%s%s", end->value.kind ? " " : "", end->value.kind ? value : "");
+        break;
     case COVTEST_EXITS: covtest_snprintf(text, size, "exited with code %d", end->code); break;
     case COVTEST_DIES: covtest_snprintf(text, size, end->code ? "died of signal %d" : "died of a signal", end->code); break;
     case COVTEST_RUNS_ON: covtest_snprintf(text, size, "still running after %d ms", COVTEST_MILLISECONDS); break;
@@ -72,14 +76,38 @@ static void covtest_print(int to, const char *text)
     covtest_write_all(to, text, __builtin_strlen(text));
 }
 
+/* Text within a string of JSON. */
+static void covtest_print_quoted(int to, const char *text)
+{
+    char quoted[512];
+    unsigned long at = 0;
+    for (; *text && at + 2 < sizeof quoted; text++) {
+        if (*text == '"' || *text == '\\')
+            quoted[at++] = '\\';
+        quoted[at++] = *text >= 0x20 && *text < 0x7f ? *text : '?';
+    }
+    quoted[at] = 0;
+    covtest_print(to, quoted);
+}
+
+#ifdef COVTEST_RECORD
+static void covtest_print_observed(void);
+#else
+#define covtest_print_observed()
+#endif
+
 static void covtest_print_result(const struct covtest_test *test, int passed, const struct covtest_end *expected, const struct covtest_end *got)
 {
     int is_any = test->expectation == COVTEST_ANYTHING;
-    char line[512], wanted[160], seen[160];
+    int is_check = !passed && covtest_report->failed[0] && expected->ending == got->ending;
+    char line[640], wanted[160], seen[160];
+    covtest_report->failed[sizeof covtest_report->failed - 1] = 0;
     covtest_say(wanted, sizeof wanted, expected);
     covtest_say(seen, sizeof seen, got);
     if (passed)
         covtest_snprintf(line, sizeof line, "%s  %s: %s\n", is_any ? "any" : "ok ", test->id, seen);
+    else if (is_check)
+        covtest_snprintf(line, sizeof line, "FAIL %s: %s\n", test->id, covtest_report->failed);
     else
         covtest_snprintf(line, sizeof line, "FAIL %s: expected %s, got %s\n", test->id, wanted, seen);
     covtest_print(1, line);
@@ -89,8 +117,14 @@ static void covtest_print_result(const struct covtest_test *test, int passed, co
     covtest_tell(seen, sizeof seen, got);
     covtest_print(covtest_report_to, "{\"schema\":\"covet/test/1\",\"test\":\"");
     covtest_print(covtest_report_to, test->id);
-    covtest_snprintf(line, sizeof line, "\",\"verdict\":\"%s\",\"expected\":%s,\"got\":%s}\n",
+    covtest_snprintf(line, sizeof line, "\",\"verdict\":\"%s\",\"expected\":%s,\"got\":%s",
                      is_any ? "undefined" : passed ? "passed" : "failed", wanted, seen);
     covtest_print(covtest_report_to, line);
+    if (is_check) {
+        covtest_print(covtest_report_to, ",\"check\":\"");
+        covtest_print_quoted(covtest_report_to, covtest_report->failed);
+        covtest_print(covtest_report_to, "\"");
+    }
+    covtest_print_observed();
+    covtest_print(covtest_report_to, "}\n");
 }
-

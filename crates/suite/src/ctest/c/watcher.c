@@ -1,6 +1,30 @@
 /* ---- Running the tests: each in a process of its own, with limits --------------------------------------------------------- */
 
 static int covtest_keep_output;
+static int covtest_output = -1; /* what the test prints */
+
+/* The first of what was printed; its size. */
+static long covtest_printed(char *text, unsigned long size)
+{
+    long got = covtest_output < 0 ? 0 : covtest_syscall(SYS_pread64, (long)covtest_output, text, size, 0L);
+    return got < 0 ? 0 : got;
+}
+
+static void covtest_judge_printed(void)
+{
+    static char text[8192];
+    unsigned long size = covtest_report->printed_size, got = (unsigned long)covtest_printed(text, sizeof text), i = 0;
+    char wanted[60], seen[60];
+    if (!covtest_report->printed || covtest_keep_output || covtest_report->differs || size >= sizeof text)
+        return;
+    while (i < size && i < got && text[i] == covtest_report->printed[i])
+        i++;
+    if (i == size && (got == size || !covtest_report->printed_all))
+        return;
+    covtest_snprintf(wanted, sizeof wanted, "'%.20s' from byte %lu", covtest_report->printed + i, i);
+    covtest_snprintf(seen, sizeof seen, "'%.*s'", (int)(got - i < 20 ? got - i : 20), text + i);
+    covtest_fail("printed", wanted, seen);
+}
 
 static void covtest_limit(long resource, unsigned long soft)
 {
@@ -10,6 +34,10 @@ static void covtest_limit(long resource, unsigned long soft)
     limit[0] = soft < limit[1] ? soft : limit[1];
     covtest_syscall(SYS_prlimit64, 0L, resource, limit, (void *)0);
 }
+
+#ifndef COVTEST_RECORD
+#define covtest_fill_stack()
+#endif
 
 static void covtest_run_child(const struct covtest_test *test)
 {
@@ -24,13 +52,16 @@ static void covtest_run_child(const struct covtest_test *test)
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_MEMORY__) && !defined(__SANITIZE_THREAD__)
     covtest_limit(9, COVTEST_MEMORY); /* address space */
 #endif
-    if (!covtest_keep_output) {
-        covtest_move_descriptor((int)covtest_syscall(SYS_openat, -100L, "/dev/null", 01L), 1);
+    if (!covtest_keep_output && covtest_output >= 0) {
+        covtest_syscall(SYS_dup3, (long)covtest_output, 1L, 0L);
         covtest_syscall(SYS_dup3, 1L, 2L, 0L);
+        covtest_syscall(SYS_close, (long)covtest_output);
     }
     covtest_stdin("", 0);
     covtest_watch_counted();
     covtest_confine();
+    covtest_fill_stack();
+    *covtest_errno() = 0;
     test->run();
     covtest_exit(covtest_report->leaves ? covtest_report->code : 0);
 }
@@ -126,7 +157,7 @@ static int covtest_judge(const struct covtest_test *test, const struct covtest_e
         return 0;
     switch (got->ending) {
     case COVTEST_RETURNS: return !covtest_report->differs;
-    case COVTEST_EXITS: return got->code == (test->code & 0xff);
+    case COVTEST_EXITS: return got->code == (test->code & 0xff) && !covtest_report->differs;
     case COVTEST_DIES:
         return test->code == 0 || got->code == test->code || (covtest_is_memory_fault(got->code) && covtest_is_memory_fault(test->code));
     case COVTEST_RUNS_ON: case COVTEST_ANYTHING: case COVTEST_UNASSUMED: break;
@@ -139,6 +170,7 @@ static int covtest_run(const struct covtest_test *test)
     struct covtest_end expected, got;
     int status = 0, in_time, passed, child;
     __builtin_memset(covtest_report, 0, sizeof *covtest_report);
+    covtest_output = (int)covtest_syscall(SYS_memfd_create, "output", 0L);
     covtest_begin_counted();
     child = covtest_fork();
     if (child == 0)
@@ -147,10 +179,12 @@ static int covtest_run(const struct covtest_test *test)
     covtest_syscall(SYS_kill, -(long)child, 9L); /* whoever it started */
     expected = covtest_expected(test);
     got = covtest_seen_end(test, in_time, status);
+    covtest_judge_printed();
     passed = covtest_judge(test, &got);
     covtest_leave_folder();
     covtest_take_counted();
     covtest_print_result(test, passed, &expected, &got);
+    covtest_syscall(SYS_close, (long)covtest_output);
     return passed;
 }
 
@@ -180,12 +214,19 @@ static int covtest_main(int argc, char **argv)
             covtest_unconfined = 1;
         } else if (__builtin_strncmp(argv[j], "--report=", 9) == 0 && argv[j][9] >= '0' && argv[j][9] <= '9' && !argv[j][10]) {
             covtest_report_to = argv[j][9] - '0';
+#ifdef COVTEST_RECORD
+        } else if (__builtin_strcmp(argv[j], "--otherwise") == 0) {
+            covtest_otherwise = 1;
+#endif
         } else if (argv[j][0] == '-') {
             covtest_print(1, "usage: tests [--list] [--output] [--unconfined] [--report=DESCRIPTOR] [TEST...]\n");
             return 2;
         }
     }
     covtest_report = (struct covtest_report *)covtest_syscall(SYS_mmap, (void *)0, sizeof *covtest_report, 3L, 0x21L, -1L, 0L); /* shared */
+#ifdef COVTEST_RECORD
+    covtest_observed = (struct covtest_observed *)covtest_syscall(SYS_mmap, (void *)0, sizeof *covtest_observed, 3L, 0x21L, -1L, 0L);
+#endif
     for (i = 0; i < sizeof covtest_tests / sizeof covtest_tests[0]; i++) {
         if (covtest_tests[i].id == NULL || !covtest_is_chosen(covtest_tests[i].id, argc, argv))
             continue;

@@ -12,6 +12,8 @@ pub use reachable::Reachable;
 
 use super::access::Node;
 use super::body::{assign, contents};
+use super::data::Data;
+use super::watch::{Root, Watched};
 use super::{literal, mock};
 use covet_input::{ALLOCATORS, AccessPath, PathRoot, PathStep, Pointee};
 use covet_source::{Field, PointeeTypes, TypeId, TypeKind, Types, fill_of, spelling};
@@ -37,6 +39,9 @@ pub struct Builder<'a> {
     /// What made-up functions wrote.
     pub filled: mock::Filled,
     pub definitions: Vec<String>,
+    /// The objects on the heap, in the order they are made.
+    pub objects: Vec<Watched>,
+    pub data: Data,
     /// The test's own C name.
     pub symbol: &'a str,
     /// Assignments to make once the object on the way is finished.
@@ -79,6 +84,7 @@ impl<'a> Builder<'a> {
         pointers: &BTreeMap<AccessPath, Pointee>,
         taken: BTreeSet<String>,
         symbol: &'a str,
+        data: Data,
     ) -> Builder<'a> {
         let pointers = pointers.iter().map(|(path, pointee)| (path.canonical(), pointee.clone())).collect();
         Builder {
@@ -92,6 +98,8 @@ impl<'a> Builder<'a> {
             returned: mock::Returned::new(),
             filled: mock::Filled::new(),
             definitions: Vec::new(),
+            objects: Vec::new(),
+            data,
             symbol,
             back: Vec::new(),
         }
@@ -265,10 +273,22 @@ impl<'a> Builder<'a> {
     fn stream(&mut self, wish: &str, place: Place<'_>) -> String {
         let name = self.name(wish);
         let bytes = place.node.map(contents).unwrap_or_default();
-        let (text, length) = (literal::string(&bytes), bytes.len());
-        self.lines.push(format!("void *{name} = covtest_stream({text}, {length});"));
+        let text = self.bytes(&format!("{name}_bytes"), &bytes);
+        self.lines.push(format!("void *{name} = covtest_stream({text}, {});", bytes.len()));
         self.finished.insert(place.path.clone(), name.clone());
         self.set_back_pointers();
+        name
+    }
+
+    /// An expression for a text of these bytes: a literal, or a variable like `wish` for many.
+    pub fn bytes(&mut self, wish: &str, bytes: &[u8]) -> String {
+        let literal = literal::string(bytes);
+        let text = self.data.initializer(literal.clone());
+        if text == literal {
+            return text;
+        }
+        let name = self.name(wish);
+        self.lines.push(format!("static const char {name}[] = {text};"));
         name
     }
 
@@ -316,8 +336,19 @@ impl<'a> Builder<'a> {
         if let Some(tail) = flexible_member(self.types, element) {
             let bytes = format!("sizeof({target}) + {zeros} * sizeof((({target} *)0)->{}[0])", tail.name);
             self.lines.push(format!("{} = covtest_object(NULL, {bytes});", declare_pointer(target, name)));
+            self.watch(name, Some(element), 1, bytes);
             // C has no initializer for the flexible member: part by part.
             return assign(self, only);
+        }
+        let pointer = declare_pointer(target, name);
+        if self.is_blank(place, elements) {
+            let size = if elements + zeros == 1 {
+                format!("sizeof *{name}")
+            } else {
+                format!("{} * sizeof *{name}", elements + zeros)
+            };
+            self.lines.push(format!("{pointer} = covtest_object(NULL, {size});"));
+            return self.watch(name, Some(element), elements + zeros, size);
         }
         let storage = self.name(&format!("{name}_value"));
         let (declared, value, start) = if elements + zeros == 1 {
@@ -326,9 +357,21 @@ impl<'a> Builder<'a> {
             let parts = self.sequence(place, element, elements, name, target);
             (declare_array(target, &storage, elements + zeros), parts, "")
         };
+        let value = self.data.initializer(value);
         self.lines.push(format!("{declared} = {value};"));
-        let pointer = declare_pointer(target, name);
         self.lines.push(format!("{pointer} = covtest_object({start}{storage}, sizeof {storage});"));
+        self.watch(name, Some(element), elements + zeros, format!("sizeof {storage}"));
+    }
+
+    /// Whether an object of so many elements is all zeros.
+    fn is_blank(&self, place: Place<'_>, elements: u64) -> bool {
+        let named = |node: &Node| (0..elements.min(node.extent())).filter_map(|at| node.element(at)).all(Node::is_zero);
+        let mut inside = self.pointers_below(place.path).filter(|(steps, _)| !steps.is_empty());
+        inside.all(|(_, pointee)| *pointee == Pointee::Null) && place.node.is_none_or(named)
+    }
+
+    fn watch(&mut self, name: &str, ty: Option<TypeId>, elements: u64, size: String) {
+        self.objects.push(Watched { root: Root::Object, name: name.to_string(), ty, elements, size });
     }
 
     /// Strings and lists of pointers have a zero after their elements, where the record says nothing else.

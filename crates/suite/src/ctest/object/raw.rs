@@ -172,9 +172,11 @@ impl Builder<'_> {
         let storage = self.name(&format!("{name}_value"));
         let object = Object { element, elements: room.elements, more: room.zeros };
         let bytes = object.bytes(self.types, place.node);
-        self.lines.push(format!("unsigned char {storage}[{}] = {};", bytes.len(), list(&bytes)));
+        let value = self.data.initializer(list(&bytes));
+        self.lines.push(format!("unsigned char {storage}[{}] = {value};", bytes.len()));
         self.lines.push(format!("void *{name} = covtest_object({storage}, sizeof {storage});"));
         self.finished.insert(place.path.clone(), name.to_string());
+        self.watch(name, None, 1, format!("sizeof {storage}"));
         for pointer in object.pointers(self.types, place.path, place.node) {
             let expression = format!("*(void **)((char *){name} + {})", pointer.offset);
             let declared = Place {

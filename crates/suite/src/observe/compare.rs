@@ -1,0 +1,321 @@
+//! Two runs side by side, from what is watched along the types: where both found the same, there is something to check.
+//!
+//! Of what was there before only what changed is checked, or that nothing did. Pointers are told by what they lead to, never by their
+//! numbers; what differs between the runs depends on addresses or on memory that nobody has written.
+
+use super::memory::{Kind, Observed, Region};
+use crate::ctest::{Root, Watched, literal};
+use covet_input::{Value, ValueKind};
+use covet_results::{Check, CheckKind};
+use covet_source::{Field, TypeId, TypeKind, Types};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Checks of one test, elements of one array that are looked at, bytes of one text, pointers followed.
+const MOST_CHECKS: usize = 32;
+const MOST_ELEMENTS: u64 = 16;
+const MOST_BYTES: usize = 96;
+const DEEPEST: usize = 5;
+const MOST_PRINTED: usize = 400;
+
+/// The checks that hold in both runs. `visible`: the records whose members can be named.
+pub fn checks(
+    types: &Types,
+    visible: &BTreeSet<TypeId>,
+    watched: &[Watched],
+    first: &Observed,
+    second: &Observed,
+) -> Vec<Check> {
+    let mut comparison =
+        Comparison { types, visible, watched, runs: [first, second], names: BTreeMap::new(), found: Vec::new() };
+    if first.regions.len() >= watched.len() && second.regions.len() >= watched.len() {
+        // The result first: that is what a reader looks for.
+        let (results, others): (Vec<usize>, Vec<usize>) =
+            (0..watched.len()).partition(|at| watched[*at].root == Root::Result);
+        results.into_iter().chain(others).for_each(|at| comparison.root(at));
+    }
+    comparison.found.truncate(MOST_CHECKS);
+    comparison.found.extend(printed(first, second));
+    comparison.found
+}
+
+fn printed(first: &Observed, second: &Observed) -> Option<Check> {
+    let bytes = &first.printed.bytes;
+    if first.printed != second.printed || bytes.is_empty() {
+        return None;
+    }
+    let is_all = bytes.len() <= MOST_PRINTED && !first.printed.is_cut;
+    let how = if is_all { CheckKind::Printed } else { CheckKind::PrintedFirst };
+    Some(Check { how, what: String::new(), expected: literal::string(&bytes[..bytes.len().min(MOST_PRINTED)]) })
+}
+
+struct Comparison<'a> {
+    types: &'a Types,
+    visible: &'a BTreeSet<TypeId>,
+    watched: &'a [Watched],
+    runs: [&'a Observed; 2],
+    /// Memory that both runs have reached on the same way: its regions → the pointer to it.
+    names: BTreeMap<[usize; 2], String>,
+    found: Vec<Check>,
+}
+
+/// The same place in both runs.
+#[derive(Clone, Copy)]
+struct Spot {
+    regions: [usize; 2],
+    offsets: [u64; 2],
+}
+
+impl Spot {
+    fn plus(self, bytes: u64) -> Spot {
+        Spot { offsets: self.offsets.map(|offset| offset + bytes), ..self }
+    }
+}
+
+impl<'a> Comparison<'a> {
+    fn root(&mut self, at: usize) {
+        let watched = &self.watched[at];
+        let regions = self.runs.map(|run| &run.regions[at]);
+        let Some(ty) = watched.ty.filter(|_| regions.iter().all(|region| !region.is_freed)) else { return };
+        let spot = Spot { regions: [at; 2], offsets: [0; 2] };
+        if regions.iter().all(|region| region.is_kept) {
+            return self.kept(watched, regions[0]);
+        }
+        match watched.root {
+            Root::Object => self.elements(ty, &watched.name, watched.elements, spot, 0),
+            Root::Global { .. } | Root::Result => self.value(ty, None, &watched.name, spot, 0),
+        }
+    }
+
+    fn kept(&mut self, watched: &Watched, region: &Region) {
+        let what = match watched.root {
+            Root::Object if region.size > 0 => watched.name.clone(),
+            Root::Global { is_mentioned: true } => format!("&{}", watched.name),
+            Root::Object | Root::Global { .. } | Root::Result => return,
+        };
+        self.found.push(Check { how: CheckKind::Kept, what, expected: watched.size.clone() });
+    }
+
+    fn region(&self, spot: Spot, run: usize) -> &'a Region {
+        &self.runs[run].regions[spot.regions[run]]
+    }
+
+    /// The bytes there, where both runs have found the same, and the change is worth a check.
+    fn bytes(&self, spot: Spot, size: u64) -> Option<&'a [u8]> {
+        let [first, second] = [0, 1].map(|run| slice(&self.region(spot, run).bytes, spot.offsets[run], size));
+        let bytes = first.filter(|_| first == second)?;
+        let before = self.region(spot, 0).before.as_ref();
+        let is_news = before.is_none_or(|before| slice(before, spot.offsets[0], size) != Some(bytes));
+        is_news.then_some(bytes)
+    }
+
+    fn check(&mut self, how: CheckKind, what: &str, expected: String) {
+        self.found.push(Check { how, what: what.to_string(), expected });
+    }
+
+    /// So many elements from `pointer` on.
+    fn elements(&mut self, ty: TypeId, pointer: &str, count: u64, spot: Spot, depth: usize) {
+        let ty = self.types.completed(ty);
+        let Some(size) = self.types.get(ty).size.filter(|size| *size > 0) else { return };
+        if self.is_character(ty) {
+            return self.text(pointer, count, spot);
+        }
+        for at in 0..count.min(MOST_ELEMENTS) {
+            let place = match count {
+                1 => format!("*{pointer}"),
+                _ => format!("{pointer}[{at}]"),
+            };
+            self.value(ty, None, &place, spot.plus(at * size), depth);
+        }
+    }
+
+    fn is_character(&self, ty: TypeId) -> bool {
+        match self.types.kind(ty) {
+            TypeKind::Char { .. } | TypeKind::Void => true,
+            TypeKind::Int { width, .. } => *width == 8,
+            _ => false,
+        }
+    }
+
+    /// Bytes from `pointer` on: a text if they are one, else from the first to the last that changed.
+    fn text(&mut self, pointer: &str, count: u64, spot: Spot) {
+        let all = [0, 1].map(|run| self.region(spot, run).bytes.get(spot.offsets[run] as usize..).unwrap_or_default());
+        let most = all[0].len().min(all[1].len()).min(count as usize);
+        let same = all[0][..most].iter().zip(all[1]).take_while(|(a, b)| a == b).count();
+        let bytes = &all[0][..same];
+        let before = self.region(spot, 0).before.as_ref();
+        let old = before.map(|before| before.get(spot.offsets[0] as usize..).unwrap_or_default());
+        let is_news = |at: &usize| old.is_none_or(|old| old.get(*at) != bytes.get(*at));
+        let (Some(from), Some(last)) = ((0..same).find(is_news), (0..same).rev().find(is_news)) else { return };
+        let end = bytes.iter().position(|&byte| byte == 0);
+        if let Some(end) = end.filter(|end| *end <= MOST_BYTES && from <= *end) {
+            if literal::is_text(&bytes[..end]) || end == 0 {
+                return self.check(CheckKind::Text, pointer, literal::string(&bytes[..end]));
+            }
+        }
+        let last = last.min(from + MOST_BYTES);
+        let start = if from == 0 { pointer.to_string() } else { format!("(const char *)({pointer}) + {from}") };
+        self.check(CheckKind::Bytes, &start, literal::string(&bytes[from..=last]));
+    }
+
+    fn value(&mut self, ty: TypeId, bit_field: Option<(u64, u32)>, place: &str, spot: Spot, depth: usize) {
+        if self.found.len() >= MOST_CHECKS {
+            return;
+        }
+        let ty = self.types.completed(ty);
+        let size = self.types.get(ty).size.unwrap_or(0);
+        match self.types.kind(ty) {
+            TypeKind::Bool | TypeKind::Int { .. } | TypeKind::Char { .. } | TypeKind::Enum(_) => {
+                self.integer(ty, bit_field, place, spot)
+            }
+            TypeKind::Float { width: width @ (32 | 64) } => {
+                if let Some(bytes) = self.bytes(spot, size) {
+                    let how = if *width == 32 { CheckKind::Float } else { CheckKind::Double };
+                    self.check(how, place, literal::float(number(bytes), *width));
+                }
+            }
+            TypeKind::Pointer { pointee, .. } => self.pointer(*pointee, place, spot, depth),
+            TypeKind::Array { element, count: Some(count) } => self.elements(*element, place, *count, spot, depth),
+            TypeKind::Record(record) if !record.is_union && self.visible.contains(&ty) => {
+                record.fields.iter().for_each(|field| self.field(field, place, spot, depth));
+            }
+            TypeKind::Record(_)
+            | TypeKind::Array { .. }
+            | TypeKind::Float { .. }
+            | TypeKind::Vector { .. }
+            | TypeKind::Complex { .. }
+            | TypeKind::Void
+            | TypeKind::Function { .. }
+            | TypeKind::Opaque => {}
+        }
+    }
+
+    fn field(&mut self, field: &Field, place: &str, spot: Spot, depth: usize) {
+        let inside = spot.plus(field.offset_bits / 8);
+        let bit_field = field.bit_width.map(|width| (field.offset_bits % 8, width));
+        match field.name.is_empty() {
+            true if bit_field.is_some() => {}
+            true => self.value(field.ty, None, place, inside, depth),
+            false => self.value(field.ty, bit_field, &member(place, &field.name), inside, depth),
+        }
+    }
+
+    fn integer(&mut self, ty: TypeId, bit_field: Option<(u64, u32)>, place: &str, spot: Spot) {
+        let (is_signed, width) = literal::integer_shape(self.types, ty);
+        let size = match bit_field {
+            Some((from, width)) => (from + u64::from(width)).div_ceil(8),
+            None => self.types.get(ty).size.unwrap_or(0),
+        };
+        if width > 64 {
+            return;
+        }
+        let Some(bytes) = self.bytes(spot, size) else { return };
+        let bits = number(bytes);
+        let (bits, width) = match bit_field {
+            Some((from, width)) => (bits >> from & (u128::MAX >> (128 - width)), width),
+            None => (bits, width.max(8)),
+        };
+        let kind = if is_signed { ValueKind::Signed } else { ValueKind::Unsigned };
+        let value = Value { bits, width: width as u16, kind };
+        let how = if is_signed { CheckKind::Signed } else { CheckKind::Unsigned };
+        self.check(how, place, literal::scalar(self.types, ty, bit_field.map(|(_, width)| width), value));
+    }
+
+    fn pointer(&mut self, pointee: TypeId, place: &str, spot: Spot, depth: usize) {
+        let value =
+            |run: usize| slice(&self.region(spot, run).bytes, spot.offsets[run], 8).map(|bytes| number(bytes) as u64);
+        let [Some(first), Some(second)] = [value(0), value(1)] else { return };
+        let is_old = |run: usize| {
+            let region = self.region(spot, run);
+            region
+                .before
+                .as_ref()
+                .is_some_and(|old| slice(old, spot.offsets[run], 8) == slice(&region.bytes, spot.offsets[run], 8))
+        };
+        if is_old(0) && is_old(1) {
+            return;
+        }
+        if first == 0 || second == 0 {
+            if first == second {
+                self.check(CheckKind::Pointer, place, "NULL".to_string());
+            }
+            return;
+        }
+        let found = [self.runs[0].find(first), self.runs[1].find(second)];
+        let [Some((a, from_a)), Some((b, from_b))] = found else {
+            return self.check(CheckKind::NotNull, place, String::new());
+        };
+        let target = Spot { regions: [a, b], offsets: [from_a, from_b] };
+        let regions = [0, 1].map(|run| self.region(target, run));
+        if regions.iter().any(|region| region.is_freed) {
+            return;
+        }
+        if let Some(known) = self.known(pointee, target) {
+            return self.check(CheckKind::Pointer, place, known);
+        }
+        match (regions[0].kind, regions[1].kind) {
+            (Kind::Heap, Kind::Heap) => self.behind(pointee, place, target, depth),
+            (Kind::Image, Kind::Image) if self.is_character(pointee) => self.text(place, regions[0].size, target),
+            _ => self.check(CheckKind::NotNull, place, String::new()),
+        }
+    }
+
+    /// How a place is called that is watched, or that has been met before.
+    fn known(&self, pointee: TypeId, Spot { regions: [a, b], offsets }: Spot) -> Option<String> {
+        if offsets[0] != offsets[1] {
+            return None;
+        }
+        if a != b || a >= self.watched.len() {
+            return self.names.get(&[a, b]).filter(|_| offsets[0] == 0).cloned();
+        }
+        let watched = &self.watched[a];
+        let size = self.types.get(self.types.completed(pointee)).size.unwrap_or(0);
+        let start = match watched.root {
+            Root::Object => watched.name.clone(),
+            Root::Global { .. } => format!("&{}", watched.name),
+            Root::Result => return None,
+        };
+        let is_element = watched.root == Root::Object && watched.ty == Some(pointee) && size > 0;
+        Some(match offsets[0] {
+            0 => start,
+            offset if is_element && offset % size == 0 => format!("{start} + {}", offset / size),
+            offset => format!("(char *){start} + {offset}"),
+        })
+    }
+
+    /// Memory that the tested code made.
+    fn behind(&mut self, pointee: TypeId, place: &str, target: Spot, depth: usize) {
+        self.names.insert(target.regions, place.to_string());
+        let before = self.found.len();
+        let room = |run: usize| self.region(target, run).size.saturating_sub(target.offsets[run]);
+        let size = match self.types.kind(self.types.completed(pointee)) {
+            TypeKind::Void => 1,
+            _ => self.types.get(self.types.completed(pointee)).size.unwrap_or(0),
+        };
+        if size > 0 && depth < DEEPEST {
+            let count = room(0).min(room(1)) / size;
+            let pointer = if place.starts_with('*') { format!("({place})") } else { place.to_string() };
+            self.elements(pointee, &pointer, count, target, depth + 1);
+        }
+        if self.found.len() == before {
+            self.check(CheckKind::NotNull, place, String::new());
+        }
+    }
+}
+
+/// The member of a structure at `place`.
+fn member(place: &str, name: &str) -> String {
+    match place.strip_prefix('*') {
+        Some(pointer) if pointer.starts_with('*') => format!("({pointer})->{name}"),
+        Some(pointer) => format!("{pointer}->{name}"),
+        None => format!("{place}.{name}"),
+    }
+}
+
+fn slice(bytes: &[u8], from: u64, size: u64) -> Option<&[u8]> {
+    bytes.get(from as usize..(from + size) as usize)
+}
+
+/// Lowest byte first.
+fn number(bytes: &[u8]) -> u128 {
+    bytes.iter().rev().take(16).fold(0, |number, byte| number << 8 | u128::from(*byte))
+}

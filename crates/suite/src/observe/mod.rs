@@ -1,0 +1,7 @@
+//! What two runs of a test found in memory → checks that hold whatever the addresses and the contents of fresh memory.
+
+mod compare;
+mod memory;
+
+pub use compare::checks;
+pub use memory::{Observed, Printed, RawRegion};
