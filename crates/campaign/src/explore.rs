@@ -50,7 +50,7 @@ impl<'a> Explorer<'a> {
     pub fn explore(&self, job: &Job) -> Result<Outcome, Failure> {
         let mut underway = self.begin(job)?;
         loop {
-            if let Progress::Ended(stopped) = underway.advance(&self.deadline, &self.deadline)? {
+            if let Progress::Ended(stopped) = underway.advance(&self.deadline, &self.deadline, &mut |_| {})? {
                 return underway.finish(stopped);
             }
         }

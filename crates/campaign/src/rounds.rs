@@ -15,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often what was found goes to disk, and the end of exploring is worked out anew.
+/// How often the end of exploring is worked out anew.
 const STEP: Duration = Duration::from_millis(200);
 /// Explorations that may keep their processes and solvers between turns.
 const AWAKE: usize = 32;
@@ -149,10 +149,8 @@ impl<'r> Rounds<'r> {
         let turn = time.map_or_else(|| end.clone(), |time| end.within(time));
         let before = underway.goals().covered;
         loop {
-            let progress = underway.advance(&turn.within(STEP), &self.end())?;
-            if let Some(news) = underway.news() {
-                self.journal.keep(job, news);
-            }
+            let mut keep = |news| self.journal.keep(job, news);
+            let progress = underway.advance(&turn.within(STEP), &self.end(), &mut keep)?;
             match progress {
                 Progress::Ended(Stopped::Time | Stopped::Interrupted) if underway.has_nothing() => {
                     return Ok(Turn::Over(Attempt::NotBegun));

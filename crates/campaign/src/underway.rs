@@ -66,8 +66,13 @@ impl<'e> Underway<'e> {
     }
 
     /// Goes on until it ends, for want of anything to do, of its own time, or at `end`; or until `turn` is over. Runs and questions are broken
-    /// off at `end` only: where turns begin and end must not show in what is found.
-    pub fn advance(&mut self, turn: &Deadline, end: &Deadline) -> Result<Progress, Failure> {
+    /// off at `end` only: where turns begin and end must not show in what is found. What is found is given to `keep` at once.
+    pub fn advance(
+        &mut self,
+        turn: &Deadline,
+        end: &Deadline,
+        keep: &mut dyn FnMut(News),
+    ) -> Result<Progress, Failure> {
         let _span = tracing::info_span!("explore", function = self.job.entry.name).entered();
         let began = Instant::now();
         let left = self.job.budget.time.saturating_sub(self.spent);
@@ -75,7 +80,7 @@ impl<'e> Underway<'e> {
         self.executor.deadline = end.clone();
         self.solvers.iter_mut().for_each(|live| live.deadline = end.clone());
         let turn = end.at().map_or_else(|| turn.clone(), |moment| turn.by(moment));
-        let progress = self.go_on(&turn);
+        let progress = self.go_on(&turn, keep);
         self.spent += began.elapsed();
         let progress = progress.or_else(|error| self.died(&error).ok_or_else(|| Failure::tool(error)));
         Ok(match progress? {
@@ -85,11 +90,26 @@ impl<'e> Underway<'e> {
         })
     }
 
-    fn go_on(&mut self, turn: &Deadline) -> Result<Progress, covet_explore::Error> {
+    fn go_on(&mut self, turn: &Deadline, keep: &mut dyn FnMut(News)) -> Result<Progress, covet_explore::Error> {
         let (collector, sink) = (&mut self.collector, self.explorer.sink);
+        let (explorer, job, entry) = (self.explorer, self.job, self.entry);
+        let (began, spent) = (Instant::now(), self.spent);
         let mut listener = |event: covet_explore::Event<'_>| match event {
             covet_explore::Event::Ran(ran) => {
                 collector.take(&ran);
+                if let Some((tests, alarms)) = collector.news() {
+                    let coverage = explorer.summary(job, entry.number, collector.covered());
+                    let counters = Counters {
+                        executions: ran.figures.executions,
+                        iterations: ran.figures.iterations,
+                        statements: coverage.statements,
+                        branches: coverage.branches,
+                        ..Counters::default()
+                    };
+                    let seconds = (spent + began.elapsed()).as_secs_f64();
+                    let function = FunctionResult { seconds, counters, ..described(entry) };
+                    keep(News { function, tests, alarms });
+                }
                 sink.event(Event::Ran(Ran {
                     executions: ran.figures.executions,
                     covered_goals: ran.covered_goals,
@@ -134,22 +154,6 @@ impl<'e> Underway<'e> {
     /// No run was made yet.
     pub fn has_nothing(&self) -> bool {
         self.exploration.figures().executions == 0
-    }
-
-    /// What was found since the last time.
-    pub fn news(&mut self) -> Option<News> {
-        let (tests, alarms) = self.collector.news()?;
-        let coverage = self.explorer.summary(self.job, self.entry.number, self.collector.covered());
-        let figures = self.exploration.figures();
-        let counters = Counters {
-            executions: figures.executions,
-            iterations: figures.iterations,
-            statements: coverage.statements,
-            branches: coverage.branches,
-            ..Counters::default()
-        };
-        let seconds = self.spent.as_secs_f64();
-        Some(News { function: FunctionResult { seconds, counters, ..described(self.entry) }, tests, alarms })
     }
 
     /// What was found.
