@@ -66,7 +66,7 @@ pub fn function(file: File<'_>, function: &Function, test: &Test, symbol: &str, 
         builder.lines.extend(lines);
     }
     // One that hangs does not ask for more than it was given.
-    if matches!(test.outcome, TestOutcome::Cut | TestOutcome::Timeout) {
+    if !marked.is_empty() && matches!(test.outcome, TestOutcome::Cut | TestOutcome::Timeout) {
         builder.lines.push("covtest_leave_after_marks();".to_string());
     }
     files(&mut builder, &tree);

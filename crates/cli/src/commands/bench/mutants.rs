@@ -42,7 +42,7 @@ pub fn perform(args: &MutantsArgs, deadline: &Deadline) -> Result<ExitCode, Fail
         if deadline.is_over() {
             break;
         }
-        eprintln!("{name} ...");
+        tell!("{name} ...");
         let example = EXAMPLES.into_iter().find(|(known, _)| *known == name);
         let package = PACKAGES.iter().find(|package| package.name == name);
         let row = match (example, package) {
@@ -53,12 +53,12 @@ pub fn perform(args: &MutantsArgs, deadline: &Deadline) -> Result<ExitCode, Fail
         // One that cannot be fetched or built does not spoil the others.
         match row {
             Ok(row) => rows.push(row),
-            Err(error) => eprintln!("{name}: {error}"),
+            Err(error) => tell!("{name}: {error}"),
         }
     }
     let total = total(&rows);
     if args.json {
-        println!("{}", object(&rows, &total, args.seed));
+        say!("{}", object(&rows, &total, args.seed));
     } else {
         print(&rows, &total, args.survivors);
     }
@@ -91,12 +91,9 @@ fn object(rows: &[Row], total: &Row, seed: u64) -> serde_json::Value {
 }
 
 fn print(rows: &[Row], total: &Row, with_survivors: bool) {
-    println!(
-        "{:<10} {:>6} {:>7} {:>9} {:>14} {:>8}",
-        "subject", "tests", "killed", "survived", "not compiling", "killed"
-    );
+    say!("{:<10} {:>6} {:>7} {:>9} {:>14} {:>8}", "subject", "tests", "killed", "survived", "not compiling", "killed");
     for row in rows.iter().chain([total]) {
-        println!(
+        say!(
             "{:<10} {:>6} {:>7} {:>9} {:>14} {:>6.1} %",
             row.subject,
             row.tests,
@@ -106,8 +103,8 @@ fn print(rows: &[Row], total: &Row, with_survivors: bool) {
             row.percent()
         );
     }
-    println!("(wanted: at least {WANTED} % of all)");
+    say!("(wanted: at least {WANTED} % of all)");
     if with_survivors {
-        rows.iter().flat_map(|row| &row.survivors).for_each(|survivor| println!("survived: {survivor}"));
+        rows.iter().flat_map(|row| &row.survivors).for_each(|survivor| say!("survived: {survivor}"));
     }
 }

@@ -32,7 +32,7 @@ extern const char covtest_image_end[] __asm__("_end");
 
 static int covtest_filling(void)
 {
-    return covtest_otherwise ? 0xa6 : 0x59;
+    return covtest_otherwise ? 0xa6 : 0; /* as fresh pages are */
 }
 
 #ifndef COVTEST_OWN_HEAP
@@ -55,7 +55,7 @@ static void covtest_unlock(void)
 
 static void covtest_fill(char *from, unsigned long size)
 {
-    __builtin_memset(from, covtest_filling(), size < 1UL << 20 ? size : 1UL << 20);
+    __builtin_memset(from, covtest_filling(), size < 1UL << 16 ? size : 1UL << 16);
 }
 
 static void *covtest_born(void *block, unsigned long size)
