@@ -13,7 +13,8 @@ pub struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    pub fn of(prepared: &'a Prepared, entry: Entry<'_>, job: &Job) -> Result<Plan<'a>, Failure> {
+    /// `which` globals are input, whatever the job says of them.
+    pub fn of(prepared: &'a Prepared, entry: Entry<'_>, job: &Job, which: Globals) -> Result<Plan<'a>, Failure> {
         let mut variables = Variables::default();
         let inputs = &job.inputs;
         let environment = UnitEnvironment {
@@ -31,11 +32,20 @@ impl<'a> Plan<'a> {
             _ => covet_unit::plan_function(environment, entry.function, &mut variables),
         };
         let members = entries::members_of(prepared, entry.function);
-        for place in globals(prepared, entry, inputs, &members)? {
+        for place in globals(prepared, entry, inputs, which, &members)? {
             covet_unit::add_global(place, &mut variables, &mut blueprint);
         }
         Ok(Plan { blueprint, variables })
     }
+}
+
+fn is_program(entry: Entry<'_>) -> bool {
+    matches!(entry.function.name.as_str(), "main" | HARNESS)
+}
+
+/// Whether [`Globals::Auto`] would make any global of an entry an input.
+pub fn has_globals(prepared: &Prepared, entry: Entry<'_>) -> bool {
+    !is_program(entry) && !entries::globals_of(prepared, entry.function).is_empty()
 }
 
 /// The globals that are input: those named by the user, and those that the code names, as far as they are wanted.
@@ -43,10 +53,11 @@ fn globals<'p>(
     prepared: &'p Prepared,
     entry: Entry<'p>,
     inputs: &Inputs,
+    which: Globals,
     members: &'p BTreeSet<String>,
 ) -> Result<Vec<GlobalPlace<'p>>, Failure> {
-    let is_program = matches!(entry.function.name.as_str(), "main" | HARNESS);
-    let freedom = match inputs.globals {
+    let is_program = is_program(entry);
+    let freedom = match which {
         Globals::Symbolic => Some(Freedom::Whole),
         Globals::Auto if !is_program => Some(Freedom::Held(members)),
         Globals::Auto | Globals::Initial => None,

@@ -30,7 +30,7 @@ impl<'a> Probe<'a> {
         chosen: impl Fn(&Variables, bool) -> Result<Input, Failure>,
     ) -> Result<Probe<'a>, Failure> {
         let entry = prepared.entry(&job.entry)?;
-        let Plan { blueprint, mut variables } = Plan::of(prepared, entry, job)?;
+        let Plan { blueprint, mut variables } = Plan::of(prepared, entry, job, job.inputs.globals)?;
         let scratch = Scratch::new().map_err(Failure::machine)?;
         let config = worker_config(prepared, scratch.path(), job, &Memory::default());
         let blueprint = Arc::new(Mutex::new(blueprint));

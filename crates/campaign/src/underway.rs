@@ -8,10 +8,10 @@ use crate::early;
 use crate::event::{Event, Ran};
 use crate::executor::{LiveExecutor, SharedBlueprint};
 use crate::explore::{Explorer, described, worker_config};
-use crate::job::{First, Job};
+use crate::job::{First, Globals, Job};
 use crate::journal::News;
 use crate::outcome::{self, Outcome};
-use crate::plan::Plan;
+use crate::plan::{Plan, has_globals};
 use crate::solver::LiveSolver;
 use covet_budget::Deadline;
 use covet_coverage::Count;
@@ -35,6 +35,10 @@ pub struct Underway<'e> {
     collector: Collector<'e>,
     blueprint: SharedBlueprint<'e>,
     spent: Duration,
+    /// Globals are as the program starts with them, as long as that leads anywhere; then they become input too.
+    are_globals_initial: bool,
+    /// Runs when the last goal was covered, and how many goals were.
+    progress: (u64, usize),
     /// The signal that ends the program before its entry.
     died: Option<i32>,
 }
@@ -44,7 +48,9 @@ impl<'e> Underway<'e> {
         let prepared = explorer.prepared;
         let entry = prepared.entry(&job.entry)?;
         let began = Instant::now();
-        let Plan { mut blueprint, mut variables } = Plan::of(prepared, entry, job)?;
+        let are_globals_initial = job.inputs.globals == Globals::Auto && has_globals(prepared, entry);
+        let globals = if are_globals_initial { Globals::Initial } else { job.inputs.globals };
+        let Plan { mut blueprint, mut variables } = Plan::of(prepared, entry, job, globals)?;
         // Random first values are the worker's to choose: it knows the bounds.
         let first = match &job.config.first {
             First::Zeros | First::Random => Input::default(),
@@ -62,7 +68,21 @@ impl<'e> Underway<'e> {
         let config = explorer.config(job, entry, first);
         let exploration = Exploration::new(config, Arc::clone(&prepared.map), variables, pool);
         let spent = began.elapsed();
-        Ok(Underway { explorer, job, entry, exploration, executor, solvers, collector, blueprint, spent, died: None })
+        let (progress, died) = ((0, 0), None);
+        Ok(Underway {
+            explorer,
+            job,
+            entry,
+            exploration,
+            executor,
+            solvers,
+            collector,
+            blueprint,
+            spent,
+            are_globals_initial,
+            progress,
+            died,
+        })
     }
 
     /// Goes on until it ends, for want of anything to do, of its own time, or at `end`; or until `turn` is over. Runs and questions are broken
@@ -82,12 +102,47 @@ impl<'e> Underway<'e> {
         let turn = end.at().map_or_else(|| turn.clone(), |moment| turn.by(moment));
         let progress = self.go_on(&turn, keep);
         self.spent += began.elapsed();
-        let progress = progress.or_else(|error| self.died(&error).ok_or_else(|| Failure::tool(error)));
-        Ok(match progress? {
+        let progress = progress.or_else(|error| self.died(&error).ok_or_else(|| Failure::tool(error)))?;
+        if self.is_to_widen(progress) {
+            self.widen()?;
+            return Ok(Progress::Paused);
+        }
+        Ok(match progress {
             Progress::Paused if end.is_interrupted() => Progress::Ended(Stopped::Interrupted),
             Progress::Paused if end.is_over() => Progress::Ended(Stopped::Time),
             progress @ (Progress::Paused | Progress::Ended(_)) => progress,
         })
+    }
+
+    /// Whether other states than the first are worth a look: goals are open, and the first has nothing more to show, or is not likely to.
+    fn is_to_widen(&mut self, progress: Progress) -> bool {
+        /// So many runs without a goal.
+        const STALE: u64 = 20_000;
+        if !self.are_globals_initial || self.died.is_some() || self.exploration.goals().is_met() {
+            return false;
+        }
+        let (runs, covered) = (self.exploration.figures().executions, self.goals().covered);
+        if covered > self.progress.1 {
+            self.progress = (runs, covered);
+        }
+        match progress {
+            Progress::Ended(stopped) => matches!(stopped, Stopped::Exhausted | Stopped::Covered),
+            Progress::Paused => {
+                let own = self.job.budget.time.min(self.explorer.fair);
+                runs - self.progress.0 > STALE || self.spent > own / 2
+            }
+        }
+    }
+
+    /// From now on the globals that the code reads are input, as far as it names them.
+    fn widen(&mut self) -> Result<(), Failure> {
+        let Plan { blueprint, variables } = Plan::of(self.explorer.prepared, self.entry, self.job, Globals::Auto)?;
+        self.are_globals_initial = false;
+        self.executor.rest();
+        *self.blueprint.lock().unwrap_or_else(PoisonError::into_inner) = blueprint;
+        let pool = Pool::with_library(Arc::clone(&self.explorer.prepared.library));
+        self.exploration.widen(variables, pool, Input::default());
+        Ok(())
     }
 
     fn go_on(&mut self, turn: &Deadline, keep: &mut dyn FnMut(News)) -> Result<Progress, covet_explore::Error> {
@@ -158,7 +213,9 @@ impl<'e> Underway<'e> {
 
     /// What was found.
     pub fn finish(self, stopped: Stopped) -> Result<Outcome, Failure> {
-        let Underway { explorer, job, entry, exploration, executor, solvers, collector, blueprint, spent, died } = self;
+        let Underway {
+            explorer, job, entry, exploration, executor, solvers, collector, blueprint, spent, died, ..
+        } = self;
         let collected = collector.finish();
         let statistics = explorer.learn(&solvers)?;
         let mut notes = notes(&executor, &blueprint.lock().unwrap_or_else(PoisonError::into_inner));

@@ -158,12 +158,33 @@ impl Exploration {
         progress
     }
 
-    /// What is known so far, and why no more will be.
-    pub fn finish(mut self, stopped: Stopped) -> Report {
-        self.figures.paths = self.state.tree.paths() as u64;
+    /// Goes on with other inputs after the goals that are still open: what was covered stays so, and figures are those of both.
+    pub fn widen(&mut self, variables: Variables, pool: Pool, first: Input) {
+        self.sum_up();
+        let (goals, bounds) = (std::mem::take(&mut self.state.goals), self.state.bounds);
+        self.state = State::new(Arc::clone(&self.state.map), goals, bounds, variables);
+        self.strategy = self.config.strategy.build(self.config.seed);
+        self.waiting = VecDeque::from([Attempt::seed(first)]);
+        self.pool = pool;
+        self.paths.clear();
+        self.tried.clear();
+        self.evicted.clear();
+        self.broken = BrokenAssumptions::default();
+        self.patience = Patience::new(self.config.max_inputs);
+        self.shed_at = 0;
+    }
+
+    /// What the tree of paths has to say becomes figures.
+    fn sum_up(&mut self) {
+        self.figures.paths += self.state.tree.paths() as u64;
         for why in self.state.tree.unknown() {
             *self.figures.unknown.entry(why).or_default() += 1;
         }
+    }
+
+    /// What is known so far, and why no more will be.
+    pub fn finish(mut self, stopped: Stopped) -> Report {
+        self.sum_up();
         let goals = self.state.goals;
         self.figures.open_goals = goals.open().count() as u64;
         self.figures.seen = goals.seen().count() as u64;
