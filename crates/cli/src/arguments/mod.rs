@@ -176,7 +176,7 @@ pub struct CommonArgs {
     /// exploring one function or program, 10 for each of several].
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
     pub time: Option<f64>,
-    /// Seconds that the exploration of one function may take [default: no limit of its own with --time].
+    /// Seconds that the exploration of one function may take [default: no limit of its own when `--time` is given].
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
     pub time_each: Option<f64>,
     /// Stop after so many iterations (runs of the first and of solved inputs) of each function.

@@ -37,7 +37,7 @@ pub use inkwell::llvm_sys::{
     LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMRealPredicate, LLVMTypeKind,
 };
 pub use module::Module;
-pub use part::read_lazily;
+pub use part::read;
 pub use types::{Type, bits, field_offset, size};
 pub use value::Value;
 

@@ -1,13 +1,15 @@
-//! Bitcode in memory → a module of which bodies are read when they are linked into another one.
+//! Bitcode in memory → a module of which some is linked into another one.
+//!
+//! All of it is read at once: bodies that LLVM reads only when they are linked came out with arguments of other functions.
 
 use super::{LLVMLinkage, Module, Type, Value};
 use inkwell::context::{AsContextRef, Context};
 use inkwell::llvm_sys::LLVMVisibility;
-use inkwell::llvm_sys::bit_reader::LLVMGetBitcodeModuleInContext2;
+use inkwell::llvm_sys::bit_reader::LLVMParseBitcodeInContext2;
 use inkwell::llvm_sys::core::*;
 
 /// The module that `bitcode` holds, for as long as that lives. Names of what is inside functions are not kept.
-pub fn read_lazily<'c>(context: &'c Context, bitcode: &'c [u8]) -> Result<inkwell::module::Module<'c>, String> {
+pub fn read<'c>(context: &'c Context, bitcode: &'c [u8]) -> Result<inkwell::module::Module<'c>, String> {
     let mut module = std::ptr::null_mut();
     // SAFETY: the context is alive; the buffer refers to a slice that outlives the module and need not end in NUL; LLVM takes the buffer over,
     // and the module is ours when there is one.
@@ -15,7 +17,7 @@ pub fn read_lazily<'c>(context: &'c Context, bitcode: &'c [u8]) -> Result<inkwel
         LLVMContextSetDiscardValueNames(context.as_ctx_ref(), 1);
         let buffer =
             LLVMCreateMemoryBufferWithMemoryRange(bitcode.as_ptr().cast(), bitcode.len(), c"program".as_ptr(), 0);
-        match LLVMGetBitcodeModuleInContext2(context.as_ctx_ref(), buffer, &mut module) {
+        match LLVMParseBitcodeInContext2(context.as_ctx_ref(), buffer, &mut module) {
             0 => Ok(inkwell::module::Module::new(module)),
             _ => Err("the rewritten program is not readable".to_owned()),
         }

@@ -42,6 +42,8 @@ const GIANT: usize = 6_000;
 const MOST_SLOT_BLOCKS: usize = 400_000;
 /// Parts that there are at most, about: each looks at the declarations of the whole.
 const MOST_PARTS: usize = 64;
+/// Instructions below which a program is not worth parting: every part reads the whole first.
+const SMALL: usize = 60_000;
 /// Instructions after which a part of a small program is full.
 const FULL: usize = 8_192;
 /// One in so many of its functions ends a part, whatever it is behind.
@@ -50,16 +52,17 @@ const CUT: usize = 16;
 /// Makes everything of the module visible to its parts and says what those are.
 pub fn plan(module: ir::Module) -> Vec<Part> {
     share(module);
-    let is_whole = module.has_chosen_functions();
     let pinned: HashSet<Value> = module.aliases().into_iter().map(|alias| alias.aliasee().base()).collect();
     let [mut guards, mut data, mut open, mut drivers] =
         [Kind::Guards, Kind::Data, Kind::Functions, Kind::Functions].map(Part::new);
     let mut parts = Vec::new();
     let defined = module.functions().into_iter().filter(|function| !function.is_declaration());
     let sizes: Vec<(Value, Size)> = defined.map(|function| (function, Size::of(function))).collect();
+    let all: usize = sizes.iter().map(|(_, size)| size.instructions).sum();
+    let is_small = all < SMALL && !sizes.iter().any(|(_, size)| size.is_giant());
+    let is_whole = module.has_chosen_functions() || is_small;
     // Rounded: a little more or less of a program leaves its parts as they are.
-    let full =
-        (sizes.iter().map(|(_, size)| size.instructions).sum::<usize>() / MOST_PARTS).next_power_of_two().max(FULL);
+    let full = (all / MOST_PARTS).next_power_of_two().max(FULL);
     let cut = (sizes.len() / MOST_PARTS).next_power_of_two().max(CUT);
     for (function, size) in sizes {
         if size.is_giant() {
@@ -108,7 +111,7 @@ impl Part {
         bitcode: &'c [u8],
         machine: &TargetMachine,
     ) -> Result<Module<'c>, Error> {
-        let whole = ir::read_lazily(context, bitcode).map_err(Error::Link)?;
+        let whole = ir::read(context, bitcode).map_err(Error::Link)?;
         self.leave_out(ir::Module::of(&whole));
         promote::run(&whole, machine, "elim-avail-extern")?;
         let part = context.create_module("part");

@@ -147,10 +147,10 @@ impl<'a> Comparison<'a> {
         let is_news = |at: &usize| old.is_none_or(|old| old.get(*at) != bytes.get(*at));
         let (Some(from), Some(last)) = ((0..same).find(is_news), (0..same).rev().find(is_news)) else { return };
         let end = bytes.iter().position(|&byte| byte == 0);
-        if let Some(end) = end.filter(|end| *end <= MOST_BYTES && from <= *end) {
-            if literal::is_text(&bytes[..end]) || end == 0 {
-                return self.check(CheckKind::Text, pointer, literal::string(&bytes[..end]));
-            }
+        if let Some(end) = end.filter(|end| *end <= MOST_BYTES && from <= *end)
+            && (literal::is_text(&bytes[..end]) || end == 0)
+        {
+            return self.check(CheckKind::Text, pointer, literal::string(&bytes[..end]));
         }
         let last = last.min(from + MOST_BYTES);
         let start = if from == 0 { pointer.to_string() } else { format!("(const char *)({pointer}) + {from}") };
