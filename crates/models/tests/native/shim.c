@@ -12,6 +12,7 @@ int shim_values;
 uint32_t __covet_is_symbolic(uint64_t value) { return shim_values || (shim_mode == 2 && (value & 63) == 7); }
 uint64_t __covet_settle(uint64_t value) { return value; }
 void __covet_descriptor_touched(void) {}
+void __covet_input_ended(void) {}
 static int odd(const char *p) { return ((uintptr_t)p * 2654435761u >> 7) & 1; }
 int __covet_symbolic_range(const void *start, size_t length) {
     size_t i;
