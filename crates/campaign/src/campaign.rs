@@ -67,6 +67,7 @@ impl Campaign<'_> {
         let run_time = self.jobs.first().map_or(0, |job| job.config.runs.milliseconds);
         let run_time = Duration::from_millis(run_time);
         let mut bed = TestBed::new(self.prepared, &sources, self.out, run_time);
+        bed.threads = self.threads;
         bed.bounds.confined = self.jobs.first().is_none_or(|job| job.config.runs.sandbox);
         let native = confirm::confirm(&mut bed, self.prepared, &mut record, run_time, &clock, &mut phases)?;
         let programs = timed(&mut phases.write, || {

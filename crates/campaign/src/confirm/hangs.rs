@@ -5,49 +5,75 @@
 //! which would take as long for whoever runs it.
 
 use super::TestBed;
-use super::native::Native;
+use super::native::{self, Native};
 use covet_project::Failure;
 use covet_results::{AlarmKind, Record, Test, TestOutcome};
+use covet_scratch::Scratch;
+use covet_suite::NativeEnd;
 use covet_suite::ctest::{Flavour, Settings};
-use covet_suite::replay::Verdict;
-use std::collections::btree_map::Entry;
+use covet_suite::observe::Observed;
+use covet_suite::replay::{Expectation, Recorded, Verdict, together};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// So many times as long as the explored run.
 const TIMES: u32 = 10;
 
-/// Keeps the alarms of hangs that are hangs, with their tests.
+/// Of the tests that seem to hang in one place, the smallest is enough: each takes all the time it is given, here and for whoever runs it.
+pub fn keep_one_each(record: &mut Record) {
+    let is_hang = |test: &Test| test.outcome == TestOutcome::Timeout;
+    let mut smallest: BTreeMap<Option<usize>, (usize, usize)> = BTreeMap::new();
+    for (at, test) in record.tests.iter().enumerate().filter(|(_, test)| is_hang(test)) {
+        let size = covet_suite::minimal::size(test);
+        let entry = smallest.entry(test.alarm).or_insert((size, at));
+        *entry = (*entry).min((size, at));
+    }
+    let kept: BTreeSet<usize> = smallest.into_values().map(|(_, at)| at).collect();
+    let mut at = 0..;
+    record.tests.retain(|test| at.next().is_some_and(|at| !is_hang(test) || kept.contains(&at)));
+    for (number, alarm) in record.alarms.iter_mut().enumerate().filter(|(_, alarm)| alarm.kind == AlarmKind::Timeout) {
+        let test = record.tests.iter().find(|test| test.alarm == Some(number));
+        alarm.test = test.map(|test| test.id.clone());
+    }
+}
+
+/// Keeps the alarms of hangs that are hangs, with their tests. One that crashes natively instead is a crash.
 pub fn settle(bed: &TestBed<'_>, record: &mut Record, native: &mut Native, run_time: Duration) -> Result<(), Failure> {
-    let is_suspect = |test: &&Test| test.outcome == TestOutcome::Timeout && test.alarm.is_some();
-    let runs_on = |test: &&Test| is_suspect(test) && !native.unstable.contains(&test.id);
-    let suspects: Vec<Test> = record.tests.iter().filter(runs_on).cloned().collect();
-    let mut is_hang: BTreeMap<Option<usize>, bool> = BTreeMap::new();
-    for test in &suspects {
-        // One test of each alarm is enough.
-        if let Entry::Vacant(entry) = is_hang.entry(test.alarm) {
-            entry.insert(runs_for(bed, record, test, run_time * TIMES)?);
+    let is_suspect = |test: &&Test| test.outcome == TestOutcome::Timeout;
+    let suspects: Vec<Test> = record.tests.iter().filter(is_suspect).cloned().collect();
+    let verdicts = wait_for(bed, record, &suspects, run_time * TIMES)?;
+    let mut kept = BTreeSet::new();
+    for (test, verdict) in record.tests.iter_mut().filter(|test| test.outcome == TestOutcome::Timeout).zip(verdicts) {
+        match verdict {
+            Verdict::Passed => kept.extend(test.alarm),
+            Verdict::Failed { got: end @ NativeEnd::Died(_), .. } => {
+                kept.extend(test.alarm);
+                let verdict = Verdict::Failed { expected: Expectation::Anything, got: end.clone(), check: None };
+                let run = Recorded { verdict, end: Some(end), observed: Observed::default() };
+                native::settle(bed, test, (run, None), &[], native);
+            }
+            Verdict::Failed { .. } | Verdict::Undefined { .. } | Verdict::CouldNotBuild(_) | Verdict::NotRun => {
+                native.unstable.insert(test.id.clone());
+            }
         }
     }
-    let ends = |test: &Test| !is_hang.get(&test.alarm).copied().unwrap_or(false);
-    native.unstable.extend(suspects.iter().filter(|test| ends(test)).map(|test| test.id.clone()));
-    let kept: BTreeSet<usize> = is_hang.iter().filter(|(_, hangs)| **hangs).filter_map(|(alarm, _)| *alarm).collect();
     drop_alarms(record, |at, kind| kind != AlarmKind::Timeout || kept.contains(&at));
     Ok(())
 }
 
-/// Whether a test still runs after that time.
-fn runs_for(bed: &TestBed<'_>, record: &Record, test: &Test, time: Duration) -> Result<bool, Failure> {
-    if bed.bounds.deadline.left().is_some_and(|left| left < time) {
-        return Ok(false);
+/// What becomes of tests that are given that time; those that it is not there for are not run.
+fn wait_for(bed: &TestBed<'_>, record: &Record, tests: &[Test], time: Duration) -> Result<Vec<Verdict>, Failure> {
+    if tests.is_empty() || bed.bounds.deadline.left().is_some_and(|left| left < time) {
+        return Ok(vec![Verdict::NotRun; tests.len()]);
     }
     let settings = Settings { milliseconds: time.as_millis() as u64, ..bed.settings.clone() };
-    let bounds = bed.bounds.clone();
-    let patient = TestBed { compiled: bed.compiled, sources: bed.sources, settings, bounds };
-    let alone = Record { tests: vec![test.clone()], ..record.clone() };
-    let scratch = tempfile::tempdir().map_err(Failure::tool)?;
+    let (bounds, threads) = (bed.bounds.clone(), bed.threads);
+    let patient = TestBed { compiled: bed.compiled, sources: bed.sources, settings, bounds, threads };
+    let alone = Record { tests: tests.to_vec(), ..record.clone() };
+    let scratch = Scratch::new().map_err(Failure::machine)?;
     let replay = patient.replayable(&patient.programs(&alone), scratch.path(), Flavour::Plain)?;
-    Ok(matches!(replay.run(&test.id).map_err(Failure::tool)?, Some(Verdict::Passed)))
+    let verdicts = together(threads, tests, |test| replay.run(&test.id).map_err(Failure::tool));
+    verdicts.into_iter().map(|verdict| Ok(verdict?.unwrap_or(Verdict::NotRun))).collect()
 }
 
 /// Drops the alarms that are not to be kept; tests keep pointing at theirs.

@@ -29,6 +29,8 @@ pub struct TestBed<'a> {
     pub settings: Settings,
     /// How test programs are started.
     pub bounds: Bounds,
+    /// How many tests run at a time.
+    pub threads: usize,
 }
 
 impl<'a> TestBed<'a> {
@@ -37,7 +39,7 @@ impl<'a> TestBed<'a> {
         // A plain build on a busy machine may need longer than the instrumented one did.
         let milliseconds = (run_time.as_millis() as u64 * 2).max(1000);
         let settings = Settings { milliseconds, headers: shipped_headers(), ..Settings::new(folder) };
-        TestBed { compiled, sources: sources.as_sources(compiled), settings, bounds: bounds(compiled) }
+        TestBed { compiled, sources: sources.as_sources(compiled), settings, bounds: bounds(compiled), threads: 1 }
     }
 
     pub fn programs(&self, record: &Record) -> Vec<TestProgram> {
@@ -77,6 +79,7 @@ impl<'a> TestBed<'a> {
             // The test program gives a starved test up to six times its limit.
             time_limit: Duration::from_millis(self.settings.milliseconds) * 7 + Duration::from_secs(5),
             bounds: self.bounds.clone(),
+            threads: self.threads,
         };
         Replay::build(programs, config).map_err(Failure::tool)
     }
@@ -98,6 +101,7 @@ pub fn confirm(
     phases: &mut Phases,
 ) -> Result<Native, Failure> {
     bed.bounds.deadline = clock.half();
+    hangs::keep_one_each(record);
     let mut native = timed(&mut phases.replay, || native::check(bed, record))?;
     if !native.unchecked.is_empty() {
         let (count, all, why) = (native.unchecked.len(), record.tests.len(), clock.why());

@@ -33,7 +33,7 @@ pub struct Native {
     pub unchecked: BTreeSet<String>,
 }
 
-/// Runs every test natively, twice under different circumstances; those that end otherwise than recorded are recorded anew, and all
+/// Runs every test but those of hangs natively, twice under different circumstances; those that end otherwise than recorded are recorded anew, and all
 /// take over what was found besides.
 pub fn check(bed: &TestBed<'_>, record: &mut Record) -> Result<Native, Failure> {
     let mut native = Native::default();
@@ -44,15 +44,22 @@ pub fn check(bed: &TestBed<'_>, record: &mut Record) -> Result<Native, Failure> 
     let scratch = Scratch::new().map_err(Failure::machine)?;
     let programs = bed.recording(record);
     let replay = bed.replayable(&programs, scratch.path(), Flavour::Plain)?;
-    for test in &mut record.tests {
-        let run = |otherwise| replay.record(&test.id, otherwise).map_err(Failure::tool);
-        let Some(first) = run(false)? else {
+    let ends = |test: &&Test| test.outcome != TestOutcome::Timeout;
+    let ids: Vec<String> = record.tests.iter().filter(ends).map(|test| test.id.clone()).collect();
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let first = replay.record_all(&ids, false).map_err(Failure::tool)?;
+    // A second look at what takes all its time would take as long again.
+    let is_long = |end: &Option<NativeEnd>| matches!(end, None | Some(NativeEnd::RunsOn { .. }));
+    let is_short = |run: &Option<Recorded>| run.as_ref().is_some_and(|run| !is_long(&run.end));
+    let again: Vec<&str> = ids.iter().zip(&first).filter(|(_, run)| is_short(run)).map(|(id, _)| *id).collect();
+    let mut second = replay.record_all(&again, true).map_err(Failure::tool)?.into_iter();
+    let ended = record.tests.iter_mut().filter(|test| test.outcome != TestOutcome::Timeout);
+    for (test, first) in ended.zip(first) {
+        let Some(first) = first else {
             native.unbuilt.insert(test.id.clone());
             continue;
         };
-        // A second look at what takes all its time would take as long again.
-        let is_long = matches!(first.end, None | Some(NativeEnd::RunsOn { .. }));
-        let second = if is_long { None } else { run(true)? };
+        let second = if is_long(&first.end) { None } else { second.next().flatten() };
         let watched = programs.iter().map(|program| program.watched(&test.id)).find(|watched| !watched.is_empty());
         settle(bed, test, (first, second), watched.unwrap_or_default(), &mut native);
     }
@@ -61,7 +68,7 @@ pub fn check(bed: &TestBed<'_>, record: &mut Record) -> Result<Native, Failure> 
 }
 
 /// What two runs of a test said becomes what it expects.
-fn settle(
+pub fn settle(
     bed: &TestBed<'_>,
     test: &mut Test,
     (first, second): (Recorded, Option<Recorded>),
@@ -140,8 +147,8 @@ fn verify(bed: &TestBed<'_>, record: &mut Record, native: &mut Native) -> Result
         let scratch = Scratch::new().map_err(Failure::machine)?;
         let programs = bed.programs(&Record { tests: tests.clone(), ..record.clone() });
         let replay = bed.replayable(&programs, scratch.path(), Flavour::Plain)?;
-        for test in tests {
-            let verdict = replay.run(&test.id).map_err(Failure::tool)?;
+        let ids: Vec<&str> = tests.iter().map(|test| test.id.as_str()).collect();
+        for (test, verdict) in tests.iter().zip(replay.run_all(&ids).map_err(Failure::tool)?) {
             let is_fine = matches!(verdict, Some(Verdict::Passed | Verdict::Undefined { .. } | Verdict::NotRun));
             if is_fine {
                 continue;
