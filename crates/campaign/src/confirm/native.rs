@@ -3,7 +3,7 @@
 //! A test that ends otherwise than the explored run did is a mismatch: it is counted, and takes over the native ending. One that does
 //! not even end the same way twice is left out. What else both runs found in memory, and printed, is checked from now on.
 
-use super::TestBed;
+use super::{TestBed, hangs};
 use crate::alarms;
 use covet_project::Failure;
 use covet_results::{Alarm, AlarmKind, Mismatch, Record, Sanitizer, Test, TestOutcome};
@@ -33,18 +33,20 @@ pub struct Native {
     pub unchecked: BTreeSet<String>,
 }
 
-/// Runs every test natively, twice under different circumstances; those that end otherwise than recorded are recorded anew, and all
+/// Runs every test natively, twice under different circumstances, but those that may hang; those that end otherwise than recorded are recorded anew, and all
 /// take over what was found besides.
-pub fn check(bed: &TestBed<'_>, record: &mut Record) -> Result<Native, Failure> {
-    let mut native = Native::default();
+pub fn check(bed: &TestBed<'_>, record: &mut Record, native: &mut Native) -> Result<(), Failure> {
+    let is_other = |test: &Test| !hangs::is_suspect(test) && !native.ends.contains_key(&test.id);
+    let others: BTreeSet<String> =
+        record.tests.iter().filter(|test| is_other(test)).map(|test| test.id.clone()).collect();
     if bed.bounds.deadline.is_over() {
-        native.unchecked = record.tests.iter().map(|test| test.id.clone()).collect();
-        return Ok(native);
+        native.unchecked.extend(others);
+        return Ok(());
     }
     let scratch = Scratch::new().map_err(Failure::machine)?;
     let programs = bed.recording(record);
     let replay = bed.replayable(&programs, scratch.path(), Flavour::Plain)?;
-    for test in &mut record.tests {
+    for test in record.tests.iter_mut().filter(|test| others.contains(&test.id)) {
         let run = |otherwise| replay.record(&test.id, otherwise).map_err(Failure::tool);
         let Some(first) = run(false)? else {
             native.unbuilt.insert(test.id.clone());
@@ -54,14 +56,13 @@ pub fn check(bed: &TestBed<'_>, record: &mut Record) -> Result<Native, Failure> 
         let is_long = matches!(first.end, None | Some(NativeEnd::RunsOn { .. }));
         let second = if is_long { None } else { run(true)? };
         let watched = programs.iter().map(|program| program.watched(&test.id)).find(|watched| !watched.is_empty());
-        settle(bed, test, (first, second), watched.unwrap_or_default(), &mut native);
+        settle(bed, test, (first, second), watched.unwrap_or_default(), native);
     }
-    verify(bed, record, &mut native)?;
-    Ok(native)
+    verify(bed, record, native)
 }
 
 /// What two runs of a test said becomes what it expects.
-fn settle(
+pub fn settle(
     bed: &TestBed<'_>,
     test: &mut Test,
     (first, second): (Recorded, Option<Recorded>),
