@@ -74,6 +74,11 @@ impl Memory {
         used
     }
 
+    /// Bytes that one more process may use: not quite all that are left, since what is used is asked for now and then only.
+    pub fn room(&self) -> u64 {
+        self.limit.saturating_sub(self.used()) / 8 * 7
+    }
+
     /// Whether something has to go.
     pub fn is_tight(&self) -> bool {
         self.used() > self.limit / 100 * TIGHT
@@ -140,7 +145,9 @@ mod tests {
         let ample = Memory::default();
         assert!(ample.limit() > 64 << 20, "{}", ample.limit());
         assert!(ample.used() > 1 << 20 && !ample.is_tight());
+        assert!(ample.room() > 0 && ample.room() < ample.limit());
         let tight = Memory::of(1 << 20);
+        assert_eq!(tight.room(), 0);
         assert!(tight.clone().is_tight());
         let own = std::process::id() as i32;
         tight.watch(own);

@@ -57,7 +57,7 @@ impl<'e> Underway<'e> {
             First::Test(test) => restored(&mut blueprint, &mut variables, test),
         };
         let blueprint = Arc::new(Mutex::new(blueprint));
-        let config = worker_config(explorer.prepared, explorer.scratch.path(), job, &explorer.memory);
+        let config = worker_config(explorer.prepared, explorer.scratch.path(), job, &explorer.memory, explorer.workers);
         let config = covet_execute::Config { patience: explorer.patience, ..config };
         let workers = job.config.workers;
         let executor = LiveExecutor::new(prepared, config, workers, Arc::clone(&blueprint), entry);

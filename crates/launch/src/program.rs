@@ -52,11 +52,14 @@ pub struct Bounds {
     pub confined: bool,
     /// See [`Program::readable`].
     pub readable: Vec<PathBuf>,
+    /// See [`Limits::memory`].
+    pub memory: u64,
 }
 
 impl Default for Bounds {
     fn default() -> Bounds {
-        Bounds { deadline: Deadline::default(), confined: true, readable: Vec::new() }
+        let memory = Limits::default().memory;
+        Bounds { deadline: Deadline::default(), confined: true, readable: Vec::new(), memory }
     }
 }
 
@@ -129,7 +132,7 @@ impl<'a> Program<'a> {
             stdout: Stdio::null(),
             stderr: Stdio::null(),
             fixed_addresses: false,
-            limits: Limits::default(),
+            limits: Limits { memory: bounds.memory, ..Limits::default() },
             confined: bounds.confined,
         }
     }

@@ -1,8 +1,8 @@
 //! Runs that were over their time: a hang is told only of a program that, left alone, runs on for ten times as long.
 //!
-//! An explored run that is cut off says little: tracking takes time, and so does a busy machine. Tests of such runs are run once more on the plain build
-//! with much more time. One that ends within it, or that there is no time to wait for, shows no hang: its alarm is dropped, and so is the test,
-//! which would take as long for whoever runs it.
+//! An explored run that is cut off says little: tracking takes time, and so does a busy machine. Tests of such runs are run on the plain build
+//! with much more time, after all others, since it takes so long. One that ends within it is a test of that; one that there is no time to wait
+//! for shows nothing: its alarm is dropped, and so is the test, which would take as long for whoever runs it.
 
 use super::TestBed;
 use super::native::{self, Native};
@@ -11,8 +11,7 @@ use covet_results::{AlarmKind, Record, Test, TestOutcome};
 use covet_scratch::Scratch;
 use covet_suite::NativeEnd;
 use covet_suite::ctest::{Flavour, Settings};
-use covet_suite::observe::Observed;
-use covet_suite::replay::{Expectation, Recorded, Verdict, together};
+use covet_suite::replay::{Recorded, together};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -37,43 +36,58 @@ pub fn keep_one_each(record: &mut Record) {
     }
 }
 
-/// Keeps the alarms of hangs that are hangs, with their tests. One that crashes natively instead is a crash.
-pub fn settle(bed: &TestBed<'_>, record: &mut Record, native: &mut Native, run_time: Duration) -> Result<(), Failure> {
-    let is_suspect = |test: &&Test| test.outcome == TestOutcome::Timeout;
-    let suspects: Vec<Test> = record.tests.iter().filter(is_suspect).cloned().collect();
-    let verdicts = wait_for(bed, record, &suspects, run_time * TIMES)?;
-    let mut kept = BTreeSet::new();
-    for (test, verdict) in record.tests.iter_mut().filter(|test| test.outcome == TestOutcome::Timeout).zip(verdicts) {
-        match verdict {
-            Verdict::Passed => kept.extend(test.alarm),
-            Verdict::Failed { got: end @ NativeEnd::Died(_), .. } => {
-                kept.extend(test.alarm);
-                let verdict = Verdict::Failed { expected: Expectation::Anything, got: end.clone(), check: None };
-                let run = Recorded { verdict, end: Some(end), observed: Observed::default() };
-                native::settle(bed, test, (run, None), &[], native);
-            }
-            Verdict::Failed { .. } | Verdict::Undefined { .. } | Verdict::CouldNotBuild(_) | Verdict::NotRun => {
-                native.unstable.insert(test.id.clone());
-            }
-        }
-    }
-    drop_alarms(record, |at, kind| kind != AlarmKind::Timeout || kept.contains(&at));
-    Ok(())
+/// How long a program is left alone before it is said to hang, when its runs may take so long.
+pub fn time_of(run_time: Duration) -> Duration {
+    run_time * TIMES
 }
 
-/// What becomes of tests that are given that time; those that it is not there for are not run.
-fn wait_for(bed: &TestBed<'_>, record: &Record, tests: &[Test], time: Duration) -> Result<Vec<Verdict>, Failure> {
-    if tests.is_empty() || bed.bounds.deadline.left().is_some_and(|left| left < time) {
-        return Ok(vec![Verdict::NotRun; tests.len()]);
+/// A test of a run that was over its time.
+pub fn is_suspect(test: &Test) -> bool {
+    test.outcome == TestOutcome::Timeout && test.alarm.is_some()
+}
+
+/// Runs tests that may hang and waits for them; gives the alarms of those that do, or crash. Those that end are recorded as they did.
+pub fn wait(
+    bed: &TestBed<'_>,
+    record: &mut Record,
+    native: &mut Native,
+    run_time: Duration,
+) -> Result<BTreeSet<usize>, Failure> {
+    let mut hangs = BTreeSet::new();
+    let suspects: Vec<Test> = record.tests.iter().filter(|test| is_suspect(test)).cloned().collect();
+    if suspects.is_empty() {
+        return Ok(hangs);
     }
+    let time = time_of(run_time);
     let settings = Settings { milliseconds: time.as_millis() as u64, ..bed.settings.clone() };
     let (bounds, threads) = (bed.bounds.clone(), bed.threads);
     let patient = TestBed { compiled: bed.compiled, sources: bed.sources, settings, bounds, threads };
-    let alone = Record { tests: tests.to_vec(), ..record.clone() };
     let scratch = Scratch::new().map_err(Failure::machine)?;
-    let replay = patient.replayable(&patient.programs(&alone), scratch.path(), Flavour::Plain)?;
-    let verdicts = together(threads, tests, |test| replay.run(&test.id).map_err(Failure::tool));
-    verdicts.into_iter().map(|verdict| Ok(verdict?.unwrap_or(Verdict::NotRun))).collect()
+    let programs = patient.recording(&Record { tests: suspects.clone(), ..Record::default() });
+    let replay = patient.replayable(&programs, scratch.path(), Flavour::Plain)?;
+    let runs = together(threads, &suspects, |test| {
+        let has_time = bed.bounds.deadline.left().is_none_or(|left| left >= time);
+        if has_time { replay.record(&test.id, false).map_err(Failure::tool) } else { Ok(None) }
+    });
+    for (mut test, first) in suspects.into_iter().zip(runs) {
+        match first? {
+            Some(Recorded { end: Some(NativeEnd::RunsOn { .. }), .. }) => hangs.extend(test.alarm),
+            Some(first @ Recorded { end: Some(_), .. }) => {
+                // A crash in the same loop, say, for want of memory.
+                let has_died = matches!(first.end, Some(NativeEnd::Died(_)));
+                hangs.extend(test.alarm.filter(|_| has_died));
+                native::settle(bed, &mut test, (first, None), &[], native);
+                record.tests.iter_mut().filter(|old| old.id == test.id).for_each(|old| *old = test.clone());
+            }
+            Some(Recorded { end: None, .. }) | None => drop(native.unstable.insert(test.id)),
+        }
+    }
+    Ok(hangs)
+}
+
+/// Of the alarms of hangs keeps these.
+pub fn settle(record: &mut Record, hangs: &BTreeSet<usize>) {
+    drop_alarms(record, |at, kind| kind != AlarmKind::Timeout || hangs.contains(&at));
 }
 
 /// Drops the alarms that are not to be kept; tests keep pointing at theirs.

@@ -19,6 +19,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
+pub use hangs::time_of as time_of_hang;
 pub use native::Native;
 pub use sources::TestSources;
 
@@ -100,16 +101,20 @@ pub fn confirm(
     clock: &Clock<'_>,
     phases: &mut Phases,
 ) -> Result<Native, Failure> {
-    bed.bounds.deadline = clock.half();
+    let mut native = Native::default();
     hangs::keep_one_each(record);
-    let mut native = timed(&mut phases.replay, || native::check(bed, record))?;
+    bed.bounds.deadline = clock.half();
+    timed(&mut phases.replay, || native::check(bed, record, &mut native))?;
+    bed.bounds.deadline = clock.most();
+    let hangs = timed(&mut phases.confirm, || hangs::wait(bed, record, &mut native, run_time))?;
+    bed.bounds.deadline = clock.half();
+    timed(&mut phases.replay, || native::verify(bed, record, &mut native))?;
     if !native.unchecked.is_empty() {
         let (count, all, why) = (native.unchecked.len(), record.tests.len(), clock.why());
         let note = format!("{count} of {all} tests were not run on a plain build: {why}; `covet replay` runs them");
         record.notes.push(note);
     }
-    bed.bounds.deadline = clock.half();
-    timed(&mut phases.confirm, || hangs::settle(bed, record, &mut native, run_time))?;
+    hangs::settle(record, &hangs);
     let (tests, mismatches) = (record.tests.len(), native.mismatches.len());
     tracing::info!(tests, mismatches, unstable = native.unstable.len(), "tests run on the plain build");
     native::settle_alarms(bed, record, &native);
