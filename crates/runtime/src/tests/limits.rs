@@ -11,7 +11,7 @@ use super::{Run, address, variable};
 use crate::shadow::access::{__covet_load, __covet_store};
 use crate::term::operators::__covet_binary;
 use crate::trace::events::__covet_branch;
-use crate::trace::{marking, progress, values};
+use crate::trace::{marking, progress};
 use crate::worker::standalone::ROOM;
 
 #[test]
