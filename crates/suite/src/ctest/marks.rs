@@ -329,8 +329,7 @@ mod tests {
 
     #[test]
     fn values_far_apart_are_written_without_those_between() {
-        let mark =
-            |name: &str, bits| (AccessPath::new(name), Value { bits, width: 8, kind: ValueKind::Unsigned });
+        let mark = |name: &str, bits| (AccessPath::from(name), Value { bits, width: 8, kind: ValueKind::Unsigned });
         let lines = table(&mut Data::default(), &[mark("n", 7), mark("n#2", 8), mark("m", 1), mark("m#1000000", 0)]);
         assert_eq!(lines[0], "static const long long marked_0[] = { [0] = 1, [999999] = 0 };");
         assert_eq!(lines[2], "static const long long marked_1[] = { 7, 8 };");
