@@ -271,7 +271,7 @@ fn notes(executor: &LiveExecutor<'_>, blueprint: &Blueprint<'_>) -> Vec<String> 
 fn refused(executor: &LiveExecutor<'_>) -> BTreeMap<String, u64> {
     let mut refused: BTreeMap<String, u64> = BTreeMap::new();
     for (call, count) in executor.told().into_iter().flat_map(|told| told.refused) {
-        *refused.entry(covet_launch::call_name(call).to_string()).or_default() += count;
+        *refused.entry(covet_launch::call_name(call)).or_default() += count;
     }
     refused
 }
