@@ -43,6 +43,8 @@ pub struct Campaign<'a> {
     pub sink: &'a dyn Sink,
 }
 
+/// The part of the command's memory that SMT solvers may have.
+const FOR_SOLVERS: u64 = 4;
 /// Bytes that a test program may have, however little is left.
 const LEAST_FOR_A_TEST: u64 = 64 << 20;
 
@@ -58,6 +60,7 @@ impl Campaign<'_> {
         let mut record = Record { meta: self.meta.clone(), phases: self.phases, ..Record::default() };
         record.notes.extend(note);
         record.notes.extend(self.notes());
+        covet_solve::backends::limit_memory(self.memory.limit() / FOR_SOLVERS);
         self.sink.event(Event::Phase(Phase::Explore));
         let explorer = self.explorer(&store, &clock)?;
         let journal = Journal::new(store);

@@ -93,7 +93,7 @@ fn ask(run: &mut Run, bounds: InputBounds, most: u32, news_at: u32) -> (u32, cov
     let mut got = 0;
     let end = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         while got < most {
-            marking::__covet_input(ValueKind::Signed as u32, 32, c"x".as_ptr());
+            marking::fresh_input(b"x", 32, ValueKind::Signed);
             got += 1;
             if got == news_at {
                 // SAFETY: the counters of this test.

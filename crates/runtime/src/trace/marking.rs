@@ -207,7 +207,11 @@ pub extern "C" fn __covet_input(kind: u32, width: u32, name: *const c_char) -> u
         return 0;
     }
     let kind = ValueKind::from_u8(kind as u8).unwrap_or(ValueKind::Unsigned);
-    let name = bytes_of(name);
+    fresh_input(bytes_of(name), width, kind)
+}
+
+/// As [`__covet_input`].
+pub fn fresh_input(name: &[u8], width: u32, kind: ValueKind) -> u64 {
     let mut label = Label::new(name);
     let mut slot = number(name, &mut label);
     if slot.as_deref_mut().is_some_and(|slot| is_left_out(slot, &label)) {
