@@ -9,7 +9,7 @@
 //! What was internal to the module is now seen by all its parts, under names that no library has. Where the list of functions is cut depends on
 //! their names and sizes near by, so that an edit elsewhere leaves a group as it was.
 
-use crate::ir::{self, LLVMOpcode, Value};
+use crate::ir::{self, Block, LLVMOpcode, Value};
 use covet_abi::symbols;
 use std::collections::HashSet;
 
@@ -73,7 +73,7 @@ pub fn plan(module: ir::Module) -> Plan {
         } else {
             let name = function.name();
             // Drivers run once in a run.
-            let is_quick = name.starts_with(symbols::DRIVER) || all > LARGE && !size.loops;
+            let is_quick = name.starts_with(symbols::DRIVER) || all > LARGE && !loops(function);
             let open = if is_quick { &mut quick } else { &mut open };
             open.add(function, &size);
             if open.weight >= FULL || ends_group(&name) {
@@ -100,20 +100,15 @@ struct Size {
     instructions: usize,
     blocks: usize,
     slots: usize,
-    /// Whether control goes back somewhere.
-    loops: bool,
     /// Whether there are jumps to addresses: those may be in the initial values of variables.
     has_addresses: bool,
 }
 
 impl Size {
     fn of(function: Value) -> Size {
-        let mut size = Size { instructions: 0, blocks: 0, slots: 0, loops: false, has_addresses: false };
-        let mut behind = HashSet::new();
+        let mut size = Size { instructions: 0, blocks: 0, slots: 0, has_addresses: false };
         for block in function.blocks() {
             size.blocks += 1;
-            behind.insert(block);
-            size.loops |= block.successors().iter().any(|next| behind.contains(next));
             for instruction in block.instructions() {
                 size.instructions += 1;
                 match instruction.opcode() {
@@ -139,6 +134,30 @@ fn share(module: ir::Module) {
             value.set_name(&format!("{}{}", symbols::OWN, value.name()));
         }
         value.share();
+    }
+}
+
+/// Whether control comes back to a block.
+fn loops(function: Value) -> bool {
+    let mut met: HashSet<Block> = HashSet::new();
+    let mut under_way: HashSet<Block> = HashSet::new();
+    let mut stack: Vec<(Block, Vec<Block>)> = Vec::new();
+    let mut next = function.blocks().into_iter().next();
+    loop {
+        if let Some(block) = next.filter(|block| met.insert(*block)) {
+            under_way.insert(block);
+            stack.push((block, block.successors()));
+        }
+        let Some((block, left)) = stack.last_mut() else { return false };
+        next = left.pop();
+        match next {
+            Some(again) if under_way.contains(&again) => return true,
+            Some(_) => {}
+            None => {
+                under_way.remove(block);
+                stack.pop();
+            }
+        }
     }
 }
 
