@@ -27,7 +27,7 @@ impl Scratch {
 
     fn config(&self) -> Config {
         let cache = self.folder.path().join("cache");
-        Config { headers: Vec::new(), models: Vec::new(), ..Config::new(cache) }
+        Config { headers: Vec::new(), ..Config::new(cache) }
     }
 
     fn open(&self, sources: &[&str], flags: &[&str]) -> Result<Project, Error> {
