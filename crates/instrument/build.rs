@@ -10,13 +10,20 @@ fn main() {
     parts();
 }
 
-/// The headers are those of the LLVM that `llvm-sys` links.
+/// Compiler and headers are those of the LLVM that `llvm-sys` links: no other need be there.
 fn parts() {
     println!("cargo::rerun-if-changed=cpp");
     println!("cargo::rerun-if-env-changed=LLVM_SYS_191_PREFIX");
     let prefix = env::var("LLVM_SYS_191_PREFIX").unwrap_or_else(|_| "/usr/lib/llvm-19".to_owned());
     let mut build = cc::Build::new();
-    build.cpp(true).file("cpp/part.cpp").std("c++17").opt_level(2).flag("-isystem").flag(format!("{prefix}/include"));
+    build
+        .compiler(format!("{prefix}/bin/clang++"))
+        .cpp(true)
+        .file("cpp/part.cpp")
+        .std("c++17")
+        .opt_level(2)
+        .flag("-isystem")
+        .flag(format!("{prefix}/include"));
     build.flags(["-fno-exceptions", "-fno-rtti"]).compile("covet_parts");
 }
 
