@@ -77,14 +77,19 @@ impl Campaign<'_> {
         self.memory.give_back();
         bed.bounds.memory = self.memory.room().clamp(LEAST_FOR_A_TEST, bed.bounds.memory);
         bed.bounds.confined = self.jobs.first().is_none_or(|job| job.config.runs.sandbox);
-        let native = confirm::confirm(&mut bed, self.prepared, &mut record, run_time, &clock, &mut phases)?;
-        let programs = timed(&mut phases.write, || {
-            let programs = bed.built(&record, &native);
+        let native = confirm::confirm(&mut bed, &mut record, run_time, &clock, &mut phases)?;
+        let written = |bed: &TestBed<'_>, record: &Record| {
+            let programs = bed.built(record, &native);
             bed.write(&programs).map(|()| programs)
-        })?;
-        record.programs = programs.iter().map(|program| program.name.clone()).collect();
+        };
+        let programs = timed(&mut phases.write, || written(&bed, &record))?;
         self.sink.event(Event::Phase(Phase::Measure));
         timed(&mut phases.measure, || self.measure(&mut record, &programs, &bed.bounds, &clock));
+        self.sink.event(Event::Phase(Phase::Confirm));
+        timed(&mut phases.confirm, || confirm::explain(&mut bed, self.prepared, &mut record, &native, &clock))?;
+        // Now with all that is known of the alarms that they show.
+        let programs = timed(&mut phases.write, || written(&bed, &record))?;
+        record.programs = programs.iter().map(|program| program.name.clone()).collect();
         if clock.is_interrupted() {
             record.stopped = Some(Stopped::Interrupted);
         }
@@ -201,7 +206,7 @@ impl Campaign<'_> {
         if !self.official || programs.is_empty() {
             return;
         }
-        let bounds = Bounds { deadline: clock.measure(), ..bounds.clone() };
+        let bounds = Bounds { deadline: clock.half(), ..bounds.clone() };
         let measured = match official::measure_suite(self.prepared, programs, self.out, &bounds) {
             Ok(measured) => measured,
             Err(failure) if bounds.deadline.is_over() || matches!(failure, Failure::Cut(_)) => {

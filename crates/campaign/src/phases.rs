@@ -1,9 +1,9 @@
 //! How the phases of a command share its time. Moments are counted from the start of the command; nothing here looks at a clock.
 //!
 //! ```text
-//! 0 ──compile, instrument──┬────────── explore ──────────┬── replay ──┬─ confirm ─┬─ measure ─┬ write ┤ time
-//!                         used                    all but the reserve    half of     half of      all but a little
-//!                                                                      what is left what is left
+//! 0 ──compile, instrument──┬────────── explore ──────────┬── replay ──┬─ hangs ─┬─ measure ─┬─ confirm ─┬ write ┤ time
+//!                         used                    all but the reserve   half of   most of    half of    all but a little
+//!                                                                     what is left each time
 //! ```
 //!
 //! Exploring gets most. What comes after it keeps a reserve, which grows with what there is to replay and to measure. What a phase does not

@@ -95,7 +95,6 @@ pub fn bounds(compiled: &Compiled) -> Bounds {
 /// notes; its tests stay as the exploration saw them.
 pub fn confirm(
     bed: &mut TestBed<'_>,
-    prepared: &Prepared,
     record: &mut Record,
     run_time: Duration,
     clock: &Clock<'_>,
@@ -119,12 +118,23 @@ pub fn confirm(
     tracing::info!(tests, mismatches, unstable = native.unstable.len(), "tests run on the plain build");
     native::settle_alarms(bed, record, &native);
     record.tests.retain(|test| !native.unstable.contains(&test.id));
-    bed.bounds.deadline = clock.half();
-    let unasked = timed(&mut phases.confirm, || sanitizers::ask(bed, record))?;
+    Ok(native)
+}
+
+/// Puts the alarms to the sanitizers, with the time that is left, and says what is known about each.
+pub fn explain(
+    bed: &mut TestBed<'_>,
+    prepared: &Prepared,
+    record: &mut Record,
+    native: &Native,
+    clock: &Clock<'_>,
+) -> Result<(), Failure> {
+    bed.bounds.deadline = clock.measure();
+    let unasked = sanitizers::ask(bed, record)?;
     if unasked > 0 {
         record.notes.push(format!("{unasked} alarms were not put to the sanitizers: {}", clock.why()));
     }
-    native::explain_alarms(record, &native);
+    native::explain_alarms(record, native);
     alarms::add_ranges(prepared, &mut record.alarms);
-    Ok(native)
+    Ok(())
 }
