@@ -1,7 +1,7 @@
 // A million inputs in one run.
 // promise: memory
 // covet: run % --time 20 --memory 2000 --max-inputs 2000000
-// check: peak 2000; branches 4
+// check: peak 700; branches 5
 extern unsigned char __VERIFIER_nondet_uchar(void);
 int main(void)
 {

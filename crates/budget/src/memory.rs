@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 const FRESH: Duration = Duration::from_millis(20);
 /// Above this part of what may be used, things have to go, in hundredths.
 const TIGHT: u64 = 80;
+/// Above this part, what nobody is at work on has to go.
+const FILLING: u64 = 60;
 /// Where the kernel does not say how much memory there is.
 const UNKNOWN_MACHINE: u64 = 4 << 30;
 
@@ -72,9 +74,19 @@ impl Memory {
         used
     }
 
+    /// Bytes that one more process may use: not quite all that are left, since what is used is asked for now and then only.
+    pub fn room(&self) -> u64 {
+        self.limit.saturating_sub(self.used()) / 8 * 7
+    }
+
     /// Whether something has to go.
     pub fn is_tight(&self) -> bool {
         self.used() > self.limit / 100 * TIGHT
+    }
+
+    /// Whether what nobody is at work on has to go, so that those who are can go on.
+    pub fn is_filling(&self) -> bool {
+        self.used() > self.limit / 100 * FILLING
     }
 
     /// Gives what was freed back to the kernel, so that it counts as free here too.
@@ -133,7 +145,9 @@ mod tests {
         let ample = Memory::default();
         assert!(ample.limit() > 64 << 20, "{}", ample.limit());
         assert!(ample.used() > 1 << 20 && !ample.is_tight());
+        assert!(ample.room() > 0 && ample.room() < ample.limit());
         let tight = Memory::of(1 << 20);
+        assert_eq!(tight.room(), 0);
         assert!(tight.clone().is_tight());
         let own = std::process::id() as i32;
         tight.watch(own);

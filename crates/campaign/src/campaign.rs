@@ -43,16 +43,24 @@ pub struct Campaign<'a> {
     pub sink: &'a dyn Sink,
 }
 
+/// The part of the command's memory that SMT solvers may have.
+const FOR_SOLVERS: u64 = 4;
+/// Bytes that a test program may have, however little is left.
+const LEAST_FOR_A_TEST: u64 = 64 << 20;
+
 impl Campaign<'_> {
     /// Explores, checks, measures and writes.
     pub fn run(self) -> Result<Record, Failure> {
         let files = self.prepared.program.units.len().max(1) as f64;
         let compiled = Duration::try_from_secs_f64(self.phases.compile / files).unwrap_or_default();
-        let clock = Clock::new(self.began, compiled, self.deadline);
+        let run_time = self.jobs.first().map_or(0, |job| job.config.runs.milliseconds);
+        let run_time = Duration::from_millis(run_time);
+        let clock = Clock::new(self.began, compiled, confirm::time_of_hang(run_time), self.deadline);
         let (store, note) = Store::begin(self.out, &self.meta, &self.prepared.map)?;
         let mut record = Record { meta: self.meta.clone(), phases: self.phases, ..Record::default() };
         record.notes.extend(note);
         record.notes.extend(self.notes());
+        covet_solve::backends::limit_memory(self.memory.limit() / FOR_SOLVERS);
         self.sink.event(Event::Phase(Phase::Explore));
         let explorer = self.explorer(&store, &clock)?;
         let journal = Journal::new(store);
@@ -64,9 +72,10 @@ impl Campaign<'_> {
         let mut phases = record.phases;
         timed(&mut phases.write, || covet_suite::minimise(&mut record));
         let sources = TestSources::of(self.prepared);
-        let run_time = self.jobs.first().map_or(0, |job| job.config.runs.milliseconds);
-        let run_time = Duration::from_millis(run_time);
         let mut bed = TestBed::new(self.prepared, &sources, self.out, run_time);
+        bed.threads = self.threads;
+        self.memory.give_back();
+        bed.bounds.memory = self.memory.room().clamp(LEAST_FOR_A_TEST, bed.bounds.memory);
         bed.bounds.confined = self.jobs.first().is_none_or(|job| job.config.runs.sandbox);
         let native = confirm::confirm(&mut bed, self.prepared, &mut record, run_time, &clock, &mut phases)?;
         let programs = timed(&mut phases.write, || {
@@ -104,6 +113,7 @@ impl Campaign<'_> {
             fair: left.map_or(Duration::MAX, fair),
             deadline: self.deadline.clone(),
             memory: self.memory.clone(),
+            workers: self.threads() * workers.max(1),
             sink: self.sink,
         })
     }

@@ -11,11 +11,11 @@ pub struct Clock<'a> {
 }
 
 impl<'a> Clock<'a> {
-    /// Of a command that began then and is about to explore, and that took so long to compile a file. Without a moment in `deadline` it takes
-    /// what time it needs.
-    pub fn new(began: Instant, compiled: Duration, deadline: &'a Deadline) -> Clock<'a> {
+    /// Of a command that began then and is about to explore, that took so long to compile a file and will wait so long for a run before it calls it
+    /// a hang. Without a moment in `deadline` it takes what time it needs.
+    pub fn new(began: Instant, compiled: Duration, hang: Duration, deadline: &'a Deadline) -> Clock<'a> {
         let shares =
-            |at: Instant| Shares { time: at.saturating_duration_since(began), began: began.elapsed(), compiled };
+            |at: Instant| Shares { time: at.saturating_duration_since(began), began: began.elapsed(), compiled, hang };
         Clock { began, deadline, shares: deadline.at().map(shares) }
     }
 
@@ -27,6 +27,11 @@ impl<'a> Clock<'a> {
     /// For a phase that begins now and is followed by others.
     pub fn half(&self) -> Deadline {
         self.at(Shares::half)
+    }
+
+    /// For waiting, before all other phases.
+    pub fn most(&self) -> Deadline {
+        self.at(Shares::most)
     }
 
     /// For all that comes before writing.

@@ -32,8 +32,9 @@ pub struct Explorer<'a> {
     pub fair: Duration,
     /// When every exploration is over.
     pub deadline: Deadline,
-    /// What all explorations may use together.
+    /// What all explorations may use together, and how many workers share it.
     pub memory: Memory,
+    pub workers: usize,
     pub sink: &'a dyn Sink,
 }
 
@@ -43,7 +44,8 @@ impl<'a> Explorer<'a> {
         let scratch = Scratch::new().map_err(Failure::machine)?;
         let (symbols, nogoods) = (Symbols::of(prepared), NogoodStore::default());
         let (deadline, memory, fair) = (deadline.clone(), Memory::default(), Duration::MAX);
-        Ok(Explorer { prepared, symbols, nogoods, scratch, patience: patience(1), fair, deadline, memory, sink })
+        let (patience, workers) = (patience(1), 1);
+        Ok(Explorer { prepared, symbols, nogoods, scratch, patience, fair, deadline, memory, workers, sink })
     }
 
     /// Does one job at a stretch.
@@ -133,14 +135,21 @@ pub fn patience(workers: usize) -> Duration {
     if cores >= 2 * workers { PATIENCE } else { Duration::ZERO }
 }
 
-/// Limits and choices for workers, which take a part of `memory`.
-pub fn worker_config(prepared: &Prepared, scratch: &Path, job: &Job, memory: &Memory) -> covet_execute::Config {
+/// Limits and choices for `workers`, which share a part of `memory`.
+pub fn worker_config(
+    prepared: &Prepared,
+    scratch: &Path,
+    job: &Job,
+    memory: &Memory,
+    workers: usize,
+) -> covet_execute::Config {
     let runs = &job.config.runs;
-    let share = memory.limit() / (2 * job.config.workers.max(1) as u64);
+    let share = memory.limit() / (2 * workers.max(1) as u64);
     covet_execute::Config {
         mode: runs.mode,
         time_limit: Duration::from_millis(runs.milliseconds),
         memory_limit: (runs.memory << 20).min(share),
+        process_limit: (share / 2 * 3).max(LEAST_FOR_A_WORKER),
         arena: arena(memory),
         memory: memory.clone(),
         sandbox: runs.sandbox,
@@ -154,6 +163,9 @@ pub fn worker_config(prepared: &Prepared, scratch: &Path, job: &Job, memory: &Me
         ..covet_execute::Config::new(scratch.to_owned())
     }
 }
+
+/// A worker that has less gets nowhere.
+const LEAST_FOR_A_WORKER: u64 = 256 << 20;
 
 /// What a run's trace may take: what the engine makes of it takes several times as much.
 fn arena(memory: &Memory) -> covet_execute::ArenaSizes {

@@ -4,7 +4,7 @@
 use crate::alarms;
 use crate::phases::Load;
 use covet_results::store::Unit;
-use covet_results::{Alarm, FunctionResult, Store, Test};
+use covet_results::{Alarm, AlarmKind, FunctionResult, Store, Test};
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -25,6 +25,7 @@ struct Kept {
     alarms: Vec<Alarm>,
     files: BTreeSet<String>,
     tests: usize,
+    values: usize,
     /// Why something could not be written: said once, at the end.
     unwritable: Option<String>,
 }
@@ -32,7 +33,7 @@ struct Kept {
 impl Journal {
     pub fn new(store: Store) -> Journal {
         let (alarms, files) = (Vec::new(), BTreeSet::new());
-        Journal { kept: Mutex::new(Kept { store, alarms, files, tests: 0, unwritable: None }) }
+        Journal { kept: Mutex::new(Kept { store, alarms, files, tests: 0, values: 0, unwritable: None }) }
     }
 
     /// Writes news of unit `number`.
@@ -45,6 +46,7 @@ impl Journal {
             test.alarm = test.alarm.map(|alarm| places[alarm]);
         }
         kept.tests += tests.len();
+        kept.values += tests.iter().map(|test| test.inputs.len()).sum::<usize>();
         kept.files.insert(function.file.clone());
         let unit = Unit { number, function: &function, tests: &tests, alarms: &kept.alarms };
         let written = kept.store.append(unit);
@@ -55,7 +57,8 @@ impl Journal {
     pub fn load(&self, official: bool) -> Load {
         let kept = self.lock();
         let builds = 1 + usize::from(official) + usize::from(!kept.alarms.is_empty());
-        Load { files: kept.files.len(), builds, tests: kept.tests }
+        let hangs = kept.alarms.iter().filter(|alarm| alarm.kind == AlarmKind::Timeout).count();
+        Load { files: kept.files.len(), builds, tests: kept.tests, values: kept.values, hangs }
     }
 
     /// The store, for the final record, and why something could not be written.

@@ -19,6 +19,10 @@ pub struct Load {
     /// Builds of each: plain, and where wanted with sanitizers and for coverage.
     pub builds: usize,
     pub tests: usize,
+    /// Values of inputs in them.
+    pub values: usize,
+    /// Alarms of runs that were over their time: whether they hang is a matter of waiting.
+    pub hangs: usize,
 }
 
 /// The reserve as a part of the time that is left after instrumentation, at least and at most.
@@ -26,7 +30,11 @@ const RESERVE: (f64, f64) = (0.2, 0.45);
 /// What building the tests of one file takes, about.
 const BUILD: Duration = Duration::from_millis(600);
 /// What running one test takes, in all builds.
-const TEST: Duration = Duration::from_millis(12);
+const TEST: Duration = Duration::from_millis(4);
+/// What writing one value takes, wherever it is written.
+const VALUE: Duration = Duration::from_micros(8);
+/// Hangs that are waited for.
+const MOST_HANGS: usize = 4;
 /// What writing takes, as a part of the whole, at least and at most.
 const WRITE: f64 = 0.04;
 const WRITES: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(3));
@@ -40,6 +48,8 @@ pub struct Shares {
     pub began: Duration,
     /// What compiling one file of the program took: of a slow or busy machine more must be kept back.
     pub compiled: Duration,
+    /// What it takes to call one run a hang.
+    pub hang: Duration,
 }
 
 impl Shares {
@@ -47,10 +57,17 @@ impl Shares {
     pub fn explore(self, load: Load) -> Duration {
         let there_is = self.time.saturating_sub(self.began);
         let build = BUILD.max(self.compiled / 2);
-        let needed =
-            (build * (load.files * load.builds) as u32 + TEST * load.tests as u32 + self.write()).as_secs_f64();
+        let hangs = load.hangs.min(MOST_HANGS) as u32;
+        let builds = (load.files * load.builds) as u32 + hangs;
+        let tests = TEST * load.tests as u32 + VALUE * load.values.min(u32::MAX as usize) as u32;
+        let needed = (build * builds + tests + self.hang * hangs + self.write()).as_secs_f64();
         let reserve = needed.clamp(there_is.as_secs_f64() * RESERVE.0, there_is.as_secs_f64() * RESERVE.1);
         self.time.saturating_sub(Duration::from_secs_f64(reserve))
+    }
+
+    /// When waiting for hangs that began `now` is cut short.
+    pub fn most(self, now: Duration) -> Duration {
+        now + self.measure().saturating_sub(now) / 4 * 3
     }
 
     /// When a phase that began `now` and is followed by others is cut short.
@@ -76,22 +93,25 @@ mod tests {
 
     #[test]
     fn exploring_gets_most_and_the_reserve_grows_with_the_load() {
-        let shares = Shares { time: 60 * SECOND, began: 10 * SECOND, compiled: Duration::ZERO };
+        let shares = Shares { time: 60 * SECOND, began: 10 * SECOND, compiled: Duration::ZERO, hang: SECOND };
         let nothing = shares.explore(Load::default());
-        let some = shares.explore(Load { files: 8, builds: 2, tests: 500 });
-        let much = shares.explore(Load { files: 500, builds: 3, tests: 100_000 });
+        let some = shares.explore(Load { files: 8, builds: 2, tests: 500, ..Load::default() });
+        let much = shares.explore(Load { files: 500, builds: 3, tests: 100_000, ..Load::default() });
         assert_eq!(nothing, 50 * SECOND);
         assert!(some < nothing && much < some);
         assert!(much > 37 * SECOND, "{much:?}");
-        let slow = Shares { compiled: 4 * SECOND, ..shares }.explore(Load { files: 8, builds: 2, tests: 500 });
+        let load = Load { files: 8, builds: 2, tests: 500, ..Load::default() };
+        let slow = Shares { compiled: 4 * SECOND, ..shares }.explore(load);
         assert!(slow < some);
+        assert!(shares.explore(Load { values: 500_000, ..load }) < some);
+        assert!(shares.explore(Load { hangs: 2, ..load }) < some - 2 * SECOND);
     }
 
     #[test]
     fn every_phase_ends_before_the_next_must_and_writing_has_its_time() {
         for (time, began) in [(1, 0), (1, 1), (2, 1), (10, 3), (600, 599), (3600, 20)] {
-            let shares = Shares { time: time * SECOND, began: began * SECOND, compiled: SECOND };
-            for load in [Load::default(), Load { files: 3, builds: 3, tests: 40 }] {
+            let shares = Shares { time: time * SECOND, began: began * SECOND, compiled: SECOND, hang: SECOND };
+            for load in [Load::default(), Load { files: 3, builds: 3, tests: 40, values: 90, hangs: 1 }] {
                 let explored = shares.explore(load);
                 let replayed = shares.half(explored);
                 assert!(explored <= shares.time && explored <= replayed.max(shares.measure()));

@@ -32,7 +32,7 @@ impl<'a> Probe<'a> {
         let entry = prepared.entry(&job.entry)?;
         let Plan { blueprint, mut variables } = Plan::of(prepared, entry, job, job.inputs.globals)?;
         let scratch = Scratch::new().map_err(Failure::machine)?;
-        let config = worker_config(prepared, scratch.path(), job, &Memory::default());
+        let config = worker_config(prepared, scratch.path(), job, &Memory::default(), 1);
         let blueprint = Arc::new(Mutex::new(blueprint));
         let mut executor = LiveExecutor::new(prepared, config, 1, blueprint, entry);
         let first = chosen(&variables, false)?;

@@ -57,7 +57,7 @@ impl<'e> Underway<'e> {
             First::Test(test) => restored(&mut blueprint, &mut variables, test),
         };
         let blueprint = Arc::new(Mutex::new(blueprint));
-        let config = worker_config(explorer.prepared, explorer.scratch.path(), job, &explorer.memory);
+        let config = worker_config(explorer.prepared, explorer.scratch.path(), job, &explorer.memory, explorer.workers);
         let config = covet_execute::Config { patience: explorer.patience, ..config };
         let workers = job.config.workers;
         let executor = LiveExecutor::new(prepared, config, workers, Arc::clone(&blueprint), entry);
@@ -201,6 +201,11 @@ impl<'e> Underway<'e> {
         self.exploration.shed();
     }
 
+    /// Whether there is something to shed.
+    pub fn holds_runs(&self) -> bool {
+        self.exploration.holds_runs()
+    }
+
     /// How many goals there are, and how many of them are covered.
     pub fn goals(&self) -> Count {
         self.exploration.goals().count()
@@ -235,6 +240,7 @@ impl<'e> Underway<'e> {
         let mut counters = outcome::counters(report, &statistics, coverage);
         counters.crashes = collected.crashes;
         counters.externals = externals(&executor, &explorer.prepared.map.externals);
+        counters.refused = refused(&executor);
         let seconds = spent.as_secs_f64();
         let function = FunctionResult { stopped: Some(stopped), seconds, counters, ..described(entry) };
         Ok(Outcome { function, tests: collected.tests, alarms: collected.alarms, notes })
@@ -249,22 +255,30 @@ fn restored(blueprint: &mut Blueprint<'_>, variables: &mut Variables, test: &Tes
 
 fn notes(executor: &LiveExecutor<'_>, blueprint: &Blueprint<'_>) -> Vec<String> {
     let mut notes: Vec<String> = Vec::new();
-    let mut refused: BTreeMap<u32, u64> = BTreeMap::new();
     for told in executor.told() {
         notes.extend(told.warnings);
-        told.refused.into_iter().for_each(|(call, count)| *refused.entry(call).or_default() += count);
         if let Some(demotion) = told.demotion {
             let more = if demotion.still_differs { "; and it still differs in fresh processes" } else { "" };
             notes.push(format!("went over to fork mode: an input run twice differed ({}){more}", demotion.reason));
         }
     }
+    let refused = refused(executor);
     if !refused.is_empty() {
-        let told = refused.iter().map(|(call, count)| format!("{} ({count})", covet_launch::call_name(*call)));
+        let told = refused.iter().map(|(call, count)| format!("{call} ({count})"));
         notes.push(format!("refused by the sandbox: {}", told.collect::<Vec<_>>().join(", ")));
     }
     notes.extend(executor.unreadable.iter().take(1).map(|error| format!("a trace could not be read: {error}")));
     notes.extend(blueprint.notes.iter().cloned());
     notes
+}
+
+/// System calls that were refused, by name.
+fn refused(executor: &LiveExecutor<'_>) -> BTreeMap<String, u64> {
+    let mut refused: BTreeMap<String, u64> = BTreeMap::new();
+    for (call, count) in executor.told().into_iter().flat_map(|told| told.refused) {
+        *refused.entry(covet_launch::call_name(call)).or_default() += count;
+    }
+    refused
 }
 
 fn externals(executor: &LiveExecutor<'_>, names: &[String]) -> BTreeMap<String, u64> {

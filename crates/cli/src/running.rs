@@ -19,9 +19,10 @@ const CLEARING_UP: Duration = Duration::from_millis(400);
 /// From an interrupt to the end, when there is something to keep.
 const KEEPING: Duration = Duration::from_millis(1500);
 /// Past the time: a tenth of it, and this.
-const PAST: Duration = Duration::from_secs(1);
-/// For telling what there is.
+const PAST: Duration = Duration::from_millis(700);
+/// For telling what there is, after an interrupt and when the time is up.
 const TELLING: Duration = Duration::from_millis(400);
+const TELLING_ALL: Duration = Duration::from_millis(1100);
 
 pub struct Running {
     pub began: Instant,
@@ -127,7 +128,7 @@ fn leave(mut state: MutexGuard<'_, State>, stopped: Stopped) -> ! {
             let (send, said) = channel();
             // On a thread of its own: this one must get away.
             let _ = std::thread::Builder::new().spawn(move || send.send(words(stopped)));
-            let said = said.recv_timeout(TELLING).ok().flatten();
+            let said = said.recv_timeout(if is_interrupted { TELLING } else { TELLING_ALL }).ok().flatten();
             match said {
                 Some(code) if code == ExitCode::SUCCESS => 0,
                 Some(_) if is_interrupted => INTERRUPTED,
@@ -160,7 +161,7 @@ mod tests {
         let keeping = State::Keeping(Box::new(|_| None));
         let ends = |state: &State, seconds| must_end(state, &deadline(seconds), began, None);
         assert_eq!(ends(&keeping, 200), None);
-        // 95 s, a tenth of it, and a second: 105.5 s.
+        // 95 s, a tenth of it, and some: 105.2 s.
         assert_eq!(ends(&keeping, 95), None);
         assert_eq!(ends(&keeping, 89), Some(Stopped::Time));
         assert_eq!(ends(&State::Unkept("compiling"), 99), Some(Stopped::Time));

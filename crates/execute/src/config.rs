@@ -30,6 +30,8 @@ pub struct Config {
     pub time_limit: Duration,
     /// Bytes of heap a run may hold.
     pub memory_limit: u64,
+    /// Bytes of memory that a worker may hold, tracking and all.
+    pub process_limit: u64,
     /// Bytes of stack a run may use.
     pub stack_limit: u64,
     /// Bytes of any file a run may write.
@@ -63,6 +65,7 @@ impl Config {
             mode: Mode::Auto,
             time_limit: Duration::from_secs(2),
             memory_limit: 1 << 30,
+            process_limit: u64::MAX,
             stack_limit: 8 << 20,
             output_limit: 16 << 20,
             sandbox: true,

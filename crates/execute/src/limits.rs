@@ -21,7 +21,7 @@ const TRACKING: u64 = 4;
 /// From the start on. Memory is that of the worker and of one child, each with the shared pages.
 pub fn from_start(config: &Config, shared: &Shared) -> Limits {
     Limits {
-        memory: 2 * (config.memory_limit.saturating_mul(TRACKING) + shared.size() + SLACK),
+        memory: (2 * (config.memory_limit.saturating_mul(TRACKING) + shared.size() + SLACK)).min(config.process_limit),
         tasks: TASKS,
         scratch: config.output_limit.saturating_mul(8),
         addresses: 0,

@@ -3,6 +3,7 @@
 use crate::edges::Direction;
 use crate::engine::{Exploration, says_something};
 use crate::execution::Execution;
+use crate::patience::is_too_long;
 use crate::state::{Decision, Explored, Flip, RunNumber};
 use covet_abi::event::{Kind, is_growth_site};
 use covet_abi::termination::Termination;
@@ -71,14 +72,15 @@ impl Exploration {
         // A seed input may be that of an evicted run, which is there again with all that was open on it.
         let fresh = if attempt.flip.is_some() { placed.shared } else { 0 };
         let (new_goals, parent) = (gain.goals, attempt.flip);
-        let asked = if execution.is_cut { 0 } else { execution.asked };
+        let asked = if execution.is_cut || execution.is_stalled { 0 } else { execution.asked };
         self.state.hold(Explored { number, input, decisions, fresh, new_goals, parent, asked });
         Merged { arrived, is_new_path: placed.is_new && counts, gain }
     }
 
     fn count(&mut self, execution: &Execution) {
-        // One that stalled is made once more.
-        self.figures.truncated += u64::from(execution.is_truncated && !execution.is_stalled || execution.is_capped);
+        // One that stalled is made once more, if it can be.
+        let is_truncated = execution.is_truncated && !execution.is_stalled || is_too_long(execution);
+        self.figures.truncated += u64::from(is_truncated || execution.is_capped);
         self.figures.cut += u64::from(execution.is_cut && !execution.is_capped);
         self.figures.timeouts += u64::from(execution.termination == Termination::TimedOut);
         let is_lost = matches!(execution.termination, Termination::WorkerLost | Termination::OutOfMemory);

@@ -16,9 +16,12 @@ const AT_FIRST: u32 = 256;
 const ENDLESS: u32 = 16;
 /// Inputs without anything new after which the first run is cut.
 const HORIZON: u32 = 20_000;
-/// One in so many rounds looks far, and each time farther by this factor.
-const LOOKS_FAR: u64 = 64;
+/// A round looks as far as so many times what the rounds since the last look asked for, which costs less than they did since such a run is not
+/// tracked; each time farther by this factor.
+const LOOKS_FAR: u64 = 8;
 const FARTHER: u32 = 4;
+/// Inputs that a run is tracked for at most, to go on from what came after its patience.
+const MOST_TRACKED: u32 = 1 << 18;
 /// Patience grows by this factor when nothing else is left to try.
 const GROWTH: u32 = 4;
 /// Inputs of cut runs that are kept to go on with.
@@ -32,7 +35,8 @@ pub(crate) struct Patience {
     /// Inputs that one run may have.
     most: u32,
     is_endless: bool,
-    rounds: u64,
+    /// Inputs asked for since a round last looked far.
+    asked: u64,
     /// Inputs of runs that were cut, to go on with.
     cut: Vec<Input>,
 }
@@ -40,17 +44,19 @@ pub(crate) struct Patience {
 impl Patience {
     pub fn new(most: u32) -> Patience {
         let (now, far) = (AT_FIRST.min(most.max(1)), HORIZON.min(most.max(1)));
-        Patience { now, far, most, is_endless: false, rounds: 0, cut: Vec::new() }
+        Patience { now, far, most, is_endless: false, asked: 0, cut: Vec::new() }
     }
 
     /// For the runs of the next round, which start from runs that ended after having asked for at most `before` inputs.
     pub fn bounds(&mut self, before: u32) -> InputBounds {
-        let looks_far = !self.is_endless || self.rounds.is_multiple_of(LOOKS_FAR);
-        self.rounds += 1;
-        let patience = self.now.max(before.saturating_mul(2)).min(self.most);
+        // There is nothing beyond the farthest, so that is looked at more rarely.
+        let times = if self.far < self.most { LOOKS_FAR } else { 1 };
+        let looks_far = !self.is_endless || self.asked * times >= u64::from(self.far);
+        let patience = self.now.max(before.saturating_mul(2).min(MOST_TRACKED)).min(self.most);
         let horizon = if looks_far { self.far.max(patience) } else { patience };
         if looks_far && self.is_endless {
             self.far = self.far.saturating_mul(FARTHER).min(self.most);
+            self.asked = 0;
         }
         InputBounds { sure: 0, patience, horizon, most: self.most }
     }
@@ -62,6 +68,7 @@ impl Patience {
 
     /// Takes note of a run; gives the patience with which it should be made once more, if so.
     pub fn learn(&mut self, execution: &Execution, input: &Input) -> Option<u32> {
+        self.asked += u64::from(execution.asked);
         if execution.is_cut && !execution.is_stalled {
             if !self.is_endless {
                 (self.is_endless, self.now) = (true, ENDLESS.min(self.now));
@@ -70,7 +77,7 @@ impl Patience {
                 self.cut.push(input.clone());
             }
         }
-        if !execution.is_stalled || execution.termination == Termination::TimedOut {
+        if !execution.is_stalled || is_too_long(execution) || execution.termination == Termination::TimedOut {
             return None;
         }
         let enough = execution.asked.saturating_mul(2).min(self.most).max(self.now);
@@ -97,6 +104,11 @@ impl Patience {
     }
 }
 
+/// Whether a run that had news after its patience is too long to be tracked to there.
+pub(crate) fn is_too_long(execution: &Execution) -> bool {
+    execution.is_stalled && execution.asked > MOST_TRACKED
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,9 +132,15 @@ mod tests {
         let mut patience = Patience::new(1_000);
         let cut = Execution { asked: 256, is_cut: true, ..ended(Termination::Exited) };
         assert_eq!(patience.learn(&cut, &Input::default()), None);
-        let bounds: Vec<_> = (0..LOOKS_FAR).map(|_| patience.bounds(0)).collect();
-        assert!(bounds.iter().all(|bounds| bounds.patience == ENDLESS));
-        assert_eq!(bounds.iter().filter(|bounds| bounds.horizon > ENDLESS).count(), 1);
+        let short = Execution { asked: 20, ..ended(Termination::Returned) };
+        let mut horizons = Vec::new();
+        for _ in 0..100 {
+            patience.learn(&short, &Input::default());
+            let bounds = patience.bounds(0);
+            assert_eq!(bounds.patience, ENDLESS);
+            horizons.push(bounds.horizon);
+        }
+        assert_eq!(horizons.iter().filter(|horizon| **horizon == 1_000).count(), 2, "as much as all others together");
         let late = Execution { asked: 400, is_stalled: true, ..ended(Termination::Returned) };
         assert_eq!(patience.learn(&late, &Input::default()), Some(800));
         assert_eq!(patience.bounds(0).patience, ENDLESS, "that one run is an exception");

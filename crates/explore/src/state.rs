@@ -44,7 +44,7 @@ pub struct Explored {
     pub new_goals: usize,
     /// The flip that led here.
     pub parent: Option<Flip>,
-    /// Inputs that it asked for before it ended by itself.
+    /// Inputs that it asked for before it ended by itself, tracked to the end.
     pub asked: u32,
 }
 

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 extern FILE *fdopen(int, const char *);
+extern void *malloc(size_t);
 
 static int covet_made(char *template, int flags, int is_folder) {
     size_t length = strlen(template), at;
@@ -54,3 +55,35 @@ FILE *COVET_TEMPORARY(tmpfile)(void) {
     return file;
 }
 FILE *COVET_TEMPORARY(tmpfile64)(void) { return COVET_TEMPORARY(tmpfile)(); }
+
+/* A name that nobody has yet, and that was not given before: six digits at its end. */
+static char *covet_free_name(char *name, size_t length) {
+    static unsigned number;
+    while (number < 1000000) {
+        unsigned rest = number++;
+        size_t at;
+        for (at = 1; at <= 6; at++, rest /= 10) name[length - at] = (char)('0' + rest % 10);
+        name[length] = 0;
+        if (access(name, F_OK)) return name;
+    }
+    return NULL;
+}
+
+char *COVET_TEMPORARY(tmpnam)(char *name) {
+    static char own[] = "./covet-XXXXXX";
+    if (name == NULL) return covet_free_name(own, sizeof own - 1);
+    memcpy(name, "./covet-XXXXXX", sizeof own);
+    return covet_free_name(name, sizeof own - 1);
+}
+char *COVET_TEMPORARY(tmpnam_r)(char *name) { return name == NULL ? NULL : COVET_TEMPORARY(tmpnam)(name); }
+
+char *COVET_TEMPORARY(tempnam)(const char *folder, const char *prefix) {
+    size_t length = prefix == NULL ? 0 : strlen(prefix);
+    (void)folder;
+    if (length > 5) length = 5; /* of a longer one, POSIX takes so much */
+    char *name = malloc(length + 9);
+    if (name == NULL) return NULL;
+    memcpy(name, "./", 2);
+    if (length) memcpy(name + 2, prefix, length);
+    return covet_free_name(name, length + 8);
+}

@@ -47,6 +47,8 @@ pub struct Counters {
     pub concretised: BTreeMap<String, u64>,
     /// Calls with symbolic arguments of functions without a model, by name.
     pub externals: BTreeMap<String, u64>,
+    /// System calls that the sandbox refused to explored runs, by name.
+    pub refused: BTreeMap<String, u64>,
 }
 
 /// Coverage as llvm-cov counts it.
@@ -121,6 +123,7 @@ impl Counters {
         self.solver.add(&other.solver);
         add_counts(&mut self.concretised, &other.concretised);
         add_counts(&mut self.externals, &other.externals);
+        add_counts(&mut self.refused, &other.refused);
     }
 }
 

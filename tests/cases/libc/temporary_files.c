@@ -70,3 +70,23 @@ int d(int x)
         return -2;
     return x > 3 ? 1 : 0;
 }
+int n(int x)
+{
+    char own[L_tmpnam], *names[3] = { tmpnam(NULL), tmpnam(own), tempnam("/tmp", "covet") };
+    for (int i = 0; i < 3; i++) {
+        if (!names[i])
+            return -1;
+        FILE *out = fopen(names[i], "w+");
+        if (!out)
+            return -2;
+        fprintf(out, "%d", x);
+        fclose(out);
+    }
+    int is_fresh = strcmp(tmpnam(NULL), own) != 0;
+    remove(own);
+    remove(names[2]);
+    free(names[2]);
+    if (is_fresh && x == 5)
+        return 1;
+    return 0;
+}

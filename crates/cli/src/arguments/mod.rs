@@ -218,9 +218,9 @@ pub struct CommonArgs {
     /// How runs are isolated from each other.
     #[arg(long, value_enum, default_value_t = RunMode::Auto)]
     pub mode: RunMode,
-    /// Milliseconds one run may take.
-    #[arg(long, value_name = "MS", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
-    pub run_time: u64,
+    /// Milliseconds one run may take [default: 500, a fortieth of a short --time].
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    pub run_time: Option<u64>,
     /// Inputs that the program may ask for in one run; runs that ask for more end there and are counted as truncated.
     #[arg(long, value_name = "N", default_value_t = covet_campaign::MOST_INPUTS, value_parser = clap::value_parser!(u32).range(1..=2_000_000))]
     pub max_inputs: u32,
@@ -313,7 +313,7 @@ impl CommonArgs {
                     RunMode::Fork => covet_execute::Mode::Fork,
                     RunMode::Auto => covet_execute::Mode::Auto,
                 },
-                milliseconds: self.run_time,
+                milliseconds: self.run_time(),
                 memory: self.run_memory,
                 max_inputs: self.max_inputs,
                 checks: self.checks().0,
@@ -321,6 +321,14 @@ impl CommonArgs {
             },
             ..Config::default()
         }
+    }
+
+    /// Milliseconds that one run may take: to tell a hang, ten times as much must be left when exploring has ended.
+    fn run_time(&self) -> u64 {
+        const USUAL: u64 = 500;
+        const LEAST: u64 = 100;
+        let short = self.time.map_or(USUAL, |seconds| (seconds * 1000.0 / 40.0) as u64);
+        self.run_time.unwrap_or(short.clamp(LEAST, USUAL))
     }
 
     /// What the command may use.

@@ -42,9 +42,21 @@ fn tests(text: &mut String, record: &Record) {
     }
 }
 
+/// Inputs that a test asks for: of those that are zero, only the last of a name may be listed.
+fn asked(test: &Test) -> u64 {
+    let mut last: BTreeMap<&str, u64> = BTreeMap::new();
+    for (name, _) in &test.inputs {
+        let (name, number) =
+            name.split_once('#').and_then(|(name, number)| Some((name, number.parse().ok()?))).unwrap_or((name, 1));
+        let last = last.entry(name).or_default();
+        *last = number.max(*last);
+    }
+    last.values().sum()
+}
+
 fn outcome(test: &Test) -> String {
     if test.outcome == TestOutcome::Cut {
-        return format!("cut after {} inputs", test.inputs.len());
+        return format!("cut after {} inputs", asked(test));
     }
     match (test.returned, test.exit_code, test.signal) {
         (Some(value), _, _) => format!("returned {value}"),

@@ -11,7 +11,7 @@ use super::{Run, address, variable};
 use crate::shadow::access::{__covet_load, __covet_store};
 use crate::term::operators::__covet_binary;
 use crate::trace::events::__covet_branch;
-use crate::trace::{marking, progress, values};
+use crate::trace::{marking, progress};
 use crate::worker::standalone::ROOM;
 
 #[test]
@@ -93,9 +93,7 @@ fn ask(run: &mut Run, bounds: InputBounds, most: u32, news_at: u32) -> (u32, cov
     let mut got = 0;
     let end = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         while got < most {
-            let mut label = marking::fresh_label(b"x");
-            let number = marking::variable_of_width(&mut label, 32, ValueKind::Signed).unwrap();
-            values::value(number);
+            marking::fresh_input(b"x", 32, ValueKind::Signed);
             got += 1;
             if got == news_at {
                 // SAFETY: the counters of this test.
@@ -134,7 +132,8 @@ fn news_beyond_the_patience_are_told_and_what_leads_nowhere_is_taken_back() {
     assert!((8..=12).contains(&result.asked) && result.variables_len == result.asked, "{result:?}");
     let (got, result) = ask(&mut run, far, 500, 100);
     assert_eq!(result.flags, ResultFlags::CUT.with(ResultFlags::STALLED));
-    assert!(got >= 300 && result.asked == got && result.variables_len == got);
+    assert!(got >= 300 && result.asked == got);
+    assert!((9..=13).contains(&result.variables_len), "of those that were not tracked, the last alone: {result:?}");
     let (_, result) = ask(&mut run, far, 50, 0);
     assert_eq!((result.flags, result.asked), (ResultFlags::STALLED, 50), "the end is news too");
 }

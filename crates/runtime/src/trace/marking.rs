@@ -1,7 +1,8 @@
 //! Program and models ask for input → named variables in memory, with values of this run.
 //!
 //! Invariants: the n-th marking of a name in a run is called `name#n`, so the same path meets the same variables in every
-//! run. What is marked has its variable's value in memory, and its node in the shadow.
+//! run. What is marked has its variable's value in memory, and its node in the shadow. A run that is no longer tracked has no
+//! variables for what nobody gave a value: zero is what every reader takes for an input that is not named, so a million of them cost nothing.
 
 use core::ffi::{CStr, c_char};
 
@@ -32,26 +33,68 @@ struct Occurrences {
     name: u64,
     run: u32,
     count: u32,
+    /// The last variable of this name in the run, plus 1, and whether there were inputs without one after it.
+    last: u32,
+    is_behind: bool,
 }
 
-static OCCURRENCES: Lone<[Occurrences; NUMBERED]> = Lone::new([Occurrences { name: 0, run: 0, count: 0 }; NUMBERED]);
+const NEVER: Occurrences = Occurrences { name: 0, run: 0, count: 0, last: 0, is_behind: false };
 
-/// How often `name` was marked in this run, this time included.
-fn occurrence(name: &[u8]) -> u32 {
+static OCCURRENCES: Lone<[Occurrences; NUMBERED]> = Lone::new([NEVER; NUMBERED]);
+
+/// How often `name` was marked in this run.
+fn occurrences(name: &[u8]) -> Option<&'static mut Occurrences> {
     let hash = variables::hash(name);
     let first = hash as usize;
     for step in 0..NUMBERED {
         // SAFETY: masked to the array; one thread.
         let slot = unsafe { &mut (*OCCURRENCES.pointer())[first.wrapping_add(step) & (NUMBERED - 1)] };
         if slot.run != run::number() {
-            *slot = Occurrences { name: hash, run: run::number(), count: 0 };
+            *slot = Occurrences { name: hash, run: run::number(), ..NEVER };
         }
         if slot.name == hash {
-            slot.count += 1;
-            return slot.count;
+            return Some(slot);
         }
     }
-    1
+    None
+}
+
+/// Whether the input of this label needs no variable: the run is not tracked any more, and nobody has given it a value. The first of a name
+/// always has one.
+fn is_left_out(slot: &mut Occurrences, label: &Label) -> bool {
+    if slot.last == 0 || !progress::is_stalled() || !values::are_zero() {
+        return false;
+    }
+    let is_known = variables::find(label.bytes())
+        .is_some_and(|number| values::is_given(number) || !is_alike(number, slot.last - 1));
+    slot.is_behind |= !is_known;
+    !is_known
+}
+
+/// Whether two variables hold the same kind of value.
+fn is_alike(one: u32, other: u32) -> bool {
+    let form = |number| variables::get(number).map(|variable| (variable.width, variable.kind));
+    form(one) == form(other)
+}
+
+/// The run is cut: the last input of each name becomes a variable after all, so that it is known where it ended.
+pub fn name_last() {
+    for number in 0..NUMBERED {
+        // SAFETY: inside the array; one thread.
+        let slot = unsafe { &mut (*OCCURRENCES.pointer())[number] };
+        if slot.run != run::number() || !slot.is_behind {
+            continue;
+        }
+        let Some(record) = variables::get(slot.last - 1) else { continue };
+        let plain = variables::name(slot.last - 1).split(|byte| *byte == REPETITION as u8).next().unwrap_or(b"");
+        let mut label = Label::new(plain);
+        label.push(&[REPETITION as u8]);
+        label.push_number(u64::from(slot.count));
+        let kind = ValueKind::from_u8(record.kind).unwrap_or(ValueKind::Unsigned);
+        if let Some(last) = variable_of_width(&mut label, u32::from(record.width), kind) {
+            values::value(last);
+        }
+    }
 }
 
 /// The variable of this name and width; under the next free `#n` when the name has another width already.
@@ -75,16 +118,21 @@ pub fn variable_of_width(name: &mut Label, width: u32, kind: ValueKind) -> Optio
 
 /// The program asks for an input: `name`, or `name#n` from the second marking in this run on.
 pub fn fresh_label(name: &[u8]) -> Label {
-    progress::asked();
     let mut label = Label::new(name);
-    match occurrence(name) {
-        1 => {}
-        count => {
-            label.push(&[REPETITION as u8]);
-            label.push_number(u64::from(count));
-        }
-    }
+    number(name, &mut label);
     label
+}
+
+/// The program asks for an input, whose number in this run is added to its name.
+fn number(name: &[u8], label: &mut Label) -> Option<&'static mut Occurrences> {
+    progress::asked();
+    let slot = occurrences(name)?;
+    slot.count += 1;
+    if slot.count > 1 {
+        label.push(&[REPETITION as u8]);
+        label.push_number(u64::from(slot.count));
+    }
+    Some(slot)
 }
 
 fn bytes_of<'a>(name: *const c_char) -> &'a [u8] {
@@ -159,8 +207,20 @@ pub extern "C" fn __covet_input(kind: u32, width: u32, name: *const c_char) -> u
         return 0;
     }
     let kind = ValueKind::from_u8(kind as u8).unwrap_or(ValueKind::Unsigned);
-    let mut label = fresh_label(bytes_of(name));
+    fresh_input(bytes_of(name), width, kind)
+}
+
+/// As [`__covet_input`].
+pub fn fresh_input(name: &[u8], width: u32, kind: ValueKind) -> u64 {
+    let mut label = Label::new(name);
+    let mut slot = number(name, &mut label);
+    if slot.as_deref_mut().is_some_and(|slot| is_left_out(slot, &label)) {
+        return 0;
+    }
     let Some(number) = variable_of_width(&mut label, width, kind) else { return 0 };
+    if let Some(slot) = slot {
+        (slot.last, slot.is_behind) = (number + 1, false);
+    }
     let value = values::value(number);
     if tracking::active() {
         // The result has 64 bits, whatever the variable has.

@@ -3,8 +3,8 @@
 //! Servers, controllers and state machines ask for an input in every round of a loop that never ends. What such a run does is told by the
 //! counters: when so many inputs in a row ([`InputBounds`]) have brought no counter that was zero before, the next rounds will hardly say more. The run
 //! is then no longer tracked, which makes it quick, and goes on for a while in case that something new or the end is near; otherwise it ends
-//! where it asks for the next input, as if it had left there. Invariant: a run that is cut has listed the inputs up to the cut and no
-//! others, so a test of them ends at the same place.
+//! where it asks for the next input, as if it had left there. Invariant: a run that is cut has listed the last input of every name up to the
+//! cut and none after it, so a test of them ends at the same place.
 
 use core::ptr::null;
 
@@ -14,8 +14,8 @@ use covet_abi::sites::Program;
 #[cfg(not(test))]
 use crate::libc::process::__covet_libc_exit;
 use crate::term::arena;
-use crate::trace::run;
 use crate::trace::tracking::{self, Lone};
+use crate::trace::{marking, run};
 use crate::worker::deadline::nanoseconds;
 
 #[derive(Clone, Copy)]
@@ -78,6 +78,12 @@ pub fn finish() {
     run::with_result(|result| result.asked = progress.asked);
 }
 
+/// Whether the run has lost its patience and is not tracked any more.
+#[inline]
+pub fn is_stalled() -> bool {
+    PROGRESS.get().stall != Stall::Not
+}
+
 /// Inputs from which on a run looks far.
 const FAR: u32 = 1 << 15;
 
@@ -124,6 +130,8 @@ fn look(progress: &mut Progress) {
         return;
     }
     let idle = progress.asked.saturating_sub(progress.news_at.max(progress.bounds.sure));
+    // The longer nothing has come, the less a look is worth; and those who look far have a long way to go.
+    progress.look_at = progress.look_at.max(progress.asked.saturating_add(idle / 16));
     if idle >= progress.bounds.patience && progress.stall == Stall::Not {
         tracking::stop();
         let mut variables = 0;
@@ -149,7 +157,7 @@ pub fn cut_by_time() -> bool {
     let progress = unsafe { &mut *PROGRESS.pointer() };
     let is_asking = progress.asked > progress.asked_by_half;
     if is_asking {
-        take_back(progress);
+        settle(progress);
         run::flag(ResultFlags::CUT);
     }
     is_asking
@@ -157,18 +165,22 @@ pub fn cut_by_time() -> bool {
 
 /// Ends the run here, or where its patience ended when nothing has come since.
 fn end(progress: &mut Progress, why: ResultFlags) -> ! {
-    take_back(progress);
+    settle(progress);
     run::flag(why);
     leave()
 }
 
-/// Forgets the inputs since the patience ended, when nothing has come since.
-fn take_back(progress: &mut Progress) {
-    if let Stall::Since { listed, variables, asked } = progress.stall {
-        // SAFETY: attached pages; what was listed since is taken back.
-        unsafe { (&raw mut (*arena::control()).list_count).write_volatile(listed) };
-        run::with_result(|result| result.variables_len = variables);
-        (progress.asked, progress.stall) = (asked, Stall::Not);
+/// Lists what tells where the run is cut: the inputs since the patience ended are forgotten when nothing has come since.
+fn settle(progress: &mut Progress) {
+    match progress.stall {
+        Stall::Not => {}
+        Stall::Since { listed, variables, asked } => {
+            // SAFETY: attached pages; what was listed since is taken back.
+            unsafe { (&raw mut (*arena::control()).list_count).write_volatile(listed) };
+            run::with_result(|result| result.variables_len = variables);
+            (progress.asked, progress.stall) = (asked, Stall::Not);
+        }
+        Stall::Over => marking::name_last(),
     }
 }
 

@@ -86,13 +86,19 @@ pub fn value(number: u32) -> u128 {
     bits
 }
 
+/// Whether what the input does not name is zero, its default otherwise.
+pub fn are_zero() -> bool {
+    // SAFETY: attached pages.
+    unsafe { (*arena::control()).first == First::Zeros as u32 }
+}
+
 /// The value of a variable that the input does not name.
 fn unnamed(number: u32, variable: &Variable) -> u128 {
-    // SAFETY: attached pages.
-    let (first, seed) = unsafe { ((*arena::control()).first, (*arena::control()).seed) };
-    if first == First::Zeros as u32 {
+    if are_zero() {
         return u128::from(variable.default);
     }
+    // SAFETY: attached pages.
+    let seed = unsafe { (*arena::control()).seed };
     let random = mix(seed ^ hash(variables::name(number)));
     match ValueKind::from_u8(variable.kind) {
         Some(ValueKind::Signed | ValueKind::Unsigned | ValueKind::Char | ValueKind::Byte) => {

@@ -39,6 +39,11 @@ pub fn init() -> bool {
 ///
 /// A known variable keeps its width: the caller checks whether it can use it.
 pub fn variable(name: &[u8], width: u32, kind: ValueKind, default: u32) -> Option<u32> {
+    find(name).or_else(|| add(name, width, kind, default))
+}
+
+/// The variable called `name`, if there is one.
+pub fn find(name: &[u8]) -> Option<u32> {
     catch_up();
     let hash = hash(name);
     let mut slot = hash as usize & INDEX_MASK.get();
@@ -51,7 +56,7 @@ pub fn variable(name: &[u8], width: u32, kind: ValueKind, default: u32) -> Optio
             slot = (slot + 1) & INDEX_MASK.get();
         }
     }
-    add(name, width, kind, default)
+    None
 }
 
 fn add(name: &[u8], width: u32, kind: ValueKind, default: u32) -> Option<u32> {

@@ -11,6 +11,7 @@ use covet_input::VarId;
 
 pub(crate) use process::Process;
 pub use z3::Z3;
+pub use z3::context::limit_memory;
 
 /// What an SMT solver says about a conjunction.
 #[derive(Clone, PartialEq, Eq, Debug)]

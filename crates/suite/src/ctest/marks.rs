@@ -191,7 +191,13 @@ pub fn table(data: &mut Data, marks: &[(AccessPath, Value)]) -> Vec<String> {
     for (at, (name, (width, values))) in lists.into_iter().enumerate() {
         let count = values.last_key_value().map_or(0, |(number, _)| *number);
         let value = |number: u64| values.get(&number).map_or("0".to_string(), |value| shown(*value));
-        let all: Vec<String> = (1..=count).map(value).collect();
+        // Of a long run only what matters is known; the rest is zero.
+        let is_sparse = values.len() as u64 * 2 < count;
+        let all: Vec<String> = if is_sparse {
+            values.iter().map(|(number, value)| format!("[{}] = {}", number - 1, shown(*value))).collect()
+        } else {
+            (1..=count).map(value).collect()
+        };
         let list = data.initializer(format!("{{ {} }}", all.join(", ")));
         lines.push(format!("static const long long marked_{at}[] = {list};"));
         lines.push(format!("covtest_use_values({}, {width}, marked_{at}, {count});", literal::string(name.as_bytes())));
@@ -319,6 +325,14 @@ mod tests {
             }
         }
         names
+    }
+
+    #[test]
+    fn values_far_apart_are_written_without_those_between() {
+        let mark = |name: &str, bits| (AccessPath::from(name), Value { bits, width: 8, kind: ValueKind::Unsigned });
+        let lines = table(&mut Data::default(), &[mark("n", 7), mark("n#2", 8), mark("m", 1), mark("m#1000000", 0)]);
+        assert_eq!(lines[0], "static const long long marked_0[] = { [0] = 1, [999999] = 0 };");
+        assert_eq!(lines[2], "static const long long marked_1[] = { 7, 8 };");
     }
 
     #[test]

@@ -317,7 +317,8 @@ fn stubs(sources: Sources<'_>, unit: usize, others: &[usize]) -> String {
 
 /// Temporary files are made where a test may write, as they were when the run was explored.
 fn temporary(units: &[Unit]) -> &'static str {
-    const MAKERS: [&str; 5] = ["tmpfile", "mkstemp", "mkostemp", "mkdtemp", "tmpfile64"];
+    const MAKERS: [&str; 8] =
+        ["tmpfile", "mkstemp", "mkostemp", "mkdtemp", "tmpfile64", "tmpnam", "tmpnam_r", "tempnam"];
     let functions = || units.iter().flat_map(|unit| &unit.functions);
     let is_used = functions().any(|function| function.mentions.iter().any(|name| MAKERS.contains(&name.as_str())));
     // A program's own function of that name is the program's.

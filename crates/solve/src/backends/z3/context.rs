@@ -5,6 +5,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::ffi::CString;
+use std::sync::{Mutex, PoisonError};
 use z3_sys::*;
 
 /// An expression of one context. Invariant of this module tree: it is handed to no other context (an encoder has one context, and
@@ -53,19 +54,35 @@ impl Interrupter {
     }
 }
 
-/// Megabytes of all contexts above which Z3 gives up a query. It looks only while it searches, not while it takes a formula in: what
+/// Megabytes of all contexts above which Z3 gives up a query, at most. It looks only while it searches, not while it takes a formula in: what
 /// bounds that is the circuit size of the query. Its hard limit (`memory_max_size`) throws out of destructors too, which ends the process.
-const MEMORY: &std::ffi::CStr = c"1024";
+const MOST_MEMORY: u64 = 1024;
 
-fn limit_memory() {
-    static ONCE: std::sync::Once = std::sync::Once::new();
-    // SAFETY: constant strings, before the first context is made.
-    ONCE.call_once(|| unsafe { Z3_global_param_set(c"memory_high_watermark_mb".as_ptr(), MEMORY.as_ptr()) });
+static MEMORY: Mutex<Option<u64>> = Mutex::new(None);
+
+/// Bounds what all contexts of the process hold together.
+pub fn limit_memory(bytes: u64) {
+    let megabytes = (bytes >> 20).clamp(1, MOST_MEMORY);
+    let mut memory = MEMORY.lock().unwrap_or_else(PoisonError::into_inner);
+    if *memory != Some(megabytes) {
+        let text = CString::new(megabytes.to_string()).unwrap_or_default();
+        // SAFETY: strings that Z3 copies; one thread at a time.
+        unsafe { Z3_global_param_set(c"memory_high_watermark_mb".as_ptr(), text.as_ptr()) };
+        *memory = Some(megabytes);
+    }
+}
+
+/// The usual bound, where nobody has set one.
+fn bound_memory() {
+    let is_bounded = MEMORY.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+    if !is_bounded {
+        limit_memory(u64::MAX);
+    }
 }
 
 impl Context {
     pub fn new() -> Context {
-        limit_memory();
+        bound_memory();
         // SAFETY: plain construction by the C interface; a null answer means that memory ran out.
         unsafe {
             let config = Z3_mk_config().expect("Z3 gives a configuration");

@@ -68,9 +68,11 @@ static unsigned covtest_label(char *label, unsigned long size, const char *name)
         __builtin_memcpy(seen->name, name, length + 1);
         covtest_seen_names = seen;
     }
-    if (++seen->times == 1)
+    if (!covtest_mark_count)
+        label[0] = 0; /* nobody will look for it, and a program may ask for millions */
+    if (++seen->times == 1 && covtest_mark_count)
         covtest_snprintf(label, size, "%s", name);
-    else
+    else if (covtest_mark_count)
         covtest_snprintf(label, size, "%s#%u", name, seen->times);
     return seen->times;
 }
@@ -82,8 +84,9 @@ COVTEST_UNUSED static unsigned long long covtest_mark(const char *name, unsigned
     for (i = 0; name && i < covtest_list_count; i++)
         if (covtest_lists[i].width == width && __builtin_strcmp(covtest_lists[i].name, name) == 0 && number <= covtest_lists[i].count)
             return (unsigned long long)covtest_lists[i].values[number - 1];
-    covtest_snprintf(other, sizeof other, "%s", label);
-    for (clash = 2; clash < 18; clash++) {
+    if (covtest_mark_count)
+        covtest_snprintf(other, sizeof other, "%s", label);
+    for (clash = 2; covtest_mark_count && clash < 18; clash++) {
         for (i = 0; i < covtest_mark_count; i++)
             if (covtest_marks[i].width == width && __builtin_strcmp(covtest_marks[i].name, other) == 0)
                 return covtest_marks[i].low;
