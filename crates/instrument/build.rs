@@ -1,10 +1,26 @@
-//! Builds the runtime as a static library, optimised whatever the profile of this build, to be embedded in `covet`.
+//! Builds the runtime as a static library, optimised whatever the profile of this build, to be embedded in `covet`; and what LLVM does only
+//! for C++.
 
 use std::env;
 use std::path::PathBuf;
 use std::process::Command;
 
 fn main() {
+    runtime();
+    parts();
+}
+
+/// The headers are those of the LLVM that `llvm-sys` links.
+fn parts() {
+    println!("cargo::rerun-if-changed=cpp");
+    println!("cargo::rerun-if-env-changed=LLVM_SYS_191_PREFIX");
+    let prefix = env::var("LLVM_SYS_191_PREFIX").unwrap_or_else(|_| "/usr/lib/llvm-19".to_owned());
+    let mut build = cc::Build::new();
+    build.cpp(true).file("cpp/part.cpp").std("c++17").opt_level(2).flag("-isystem").flag(format!("{prefix}/include"));
+    build.flags(["-fno-exceptions", "-fno-rtti"]).compile("covet_parts");
+}
+
+fn runtime() {
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets this"));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets this"));
     let runtime = here.join("../runtime");

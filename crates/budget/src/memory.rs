@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 const FRESH: Duration = Duration::from_millis(20);
 /// Above this part of what may be used, things have to go, in hundredths.
 const TIGHT: u64 = 80;
+/// Above this part, what nobody is at work on has to go.
+const FILLING: u64 = 60;
 /// Where the kernel does not say how much memory there is.
 const UNKNOWN_MACHINE: u64 = 4 << 30;
 
@@ -80,6 +82,11 @@ impl Memory {
     /// Whether something has to go.
     pub fn is_tight(&self) -> bool {
         self.used() > self.limit / 100 * TIGHT
+    }
+
+    /// Whether what nobody is at work on has to go, so that those who are can go on.
+    pub fn is_filling(&self) -> bool {
+        self.used() > self.limit / 100 * FILLING
     }
 
     /// Gives what was freed back to the kernel, so that it counts as free here too.

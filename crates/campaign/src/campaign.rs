@@ -73,6 +73,7 @@ impl Campaign<'_> {
         timed(&mut phases.write, || covet_suite::minimise(&mut record));
         let sources = TestSources::of(self.prepared);
         let mut bed = TestBed::new(self.prepared, &sources, self.out, run_time);
+        bed.threads = self.threads;
         self.memory.give_back();
         bed.bounds.memory = self.memory.room().clamp(LEAST_FOR_A_TEST, bed.bounds.memory);
         bed.bounds.confined = self.jobs.first().is_none_or(|job| job.config.runs.sandbox);

@@ -3,7 +3,7 @@
 use covet_abi::event::Concretization;
 use covet_abi::shared::{InputBounds, ResultFlags};
 use covet_budget::Deadline;
-use covet_execute::{Config, Demotion, Executable, Mode, Run, RunInput, StubSet, Worker};
+use covet_execute::{Config, Demotion, Executable, Mode, Pace, Run, RunInput, StubSet, Worker};
 use covet_explore::{Execution, Executor};
 use covet_expr::Pool;
 use covet_input::{Input, Variables};
@@ -50,6 +50,8 @@ struct Start {
     program: Executable,
     config: Config,
     workers: usize,
+    /// Of the workers that were given up.
+    pace: Pace,
 }
 
 /// A worker, and what reads its traces.
@@ -60,7 +62,9 @@ struct Reader {
 
 impl Start {
     fn reader(&self) -> Result<Reader, covet_execute::Error> {
-        Ok(Reader { worker: Worker::spawn(&self.program, &self.config)?, importer: Importer::new() })
+        let mut worker = Worker::spawn(&self.program, &self.config)?;
+        worker.keep_pace(self.pace);
+        Ok(Reader { worker, importer: Importer::new() })
     }
 }
 
@@ -77,7 +81,7 @@ impl<'a> LiveExecutor<'a> {
         let program = Executable { path: prepared.executable.clone() };
         LiveExecutor {
             readers: Vec::new(),
-            start: Start { program, config, workers: workers.max(1) },
+            start: Start { program, config, workers: workers.max(1), pace: Pace::default() },
             gone: Vec::new(),
             blueprint,
             entry: entry.number,
@@ -99,6 +103,7 @@ impl<'a> LiveExecutor<'a> {
 
     /// Gives up the workers; what they were demoted to stays.
     pub fn rest(&mut self) {
+        self.start.pace = self.readers.first().map_or(self.start.pace, |reader| reader.worker.pace());
         let told: Vec<Told> = self.readers.drain(..).map(|reader| Told::of(&reader.worker)).collect();
         if told.iter().any(|told| told.demotion.is_some()) {
             self.start.config.mode = Mode::Fork;

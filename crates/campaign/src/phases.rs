@@ -30,7 +30,7 @@ const RESERVE: (f64, f64) = (0.2, 0.45);
 /// What building the tests of one file takes, about.
 const BUILD: Duration = Duration::from_millis(600);
 /// What running one test takes, in all builds.
-const TEST: Duration = Duration::from_millis(12);
+const TEST: Duration = Duration::from_millis(4);
 /// What writing one value takes, wherever it is written.
 const VALUE: Duration = Duration::from_micros(8);
 /// Hangs that are waited for.

@@ -27,14 +27,11 @@ pub fn replay(config: &Config, out: &Path, names: &[String]) -> Result<Vec<Repla
     let scratch = Scratch::new().map_err(Failure::machine)?;
     let sources = TestSources::of(&compiled);
     let mut bed = TestBed::new(&compiled, &sources, out, recorded::run_time(&record.meta));
+    bed.threads = std::thread::available_parallelism().map_or(1, usize::from);
     bed.settings.folder = scratch.path().to_owned();
     let replay = bed.replayable(&bed.programs(&record), scratch.path(), Flavour::Plain)?;
-    let mut all = Vec::new();
-    for test in wanted {
-        let verdict = replay.run(&test).map_err(Failure::tool)?;
-        all.push(Replayed { test, verdict });
-    }
-    Ok(all)
+    let verdicts = replay.run_all(&wanted.iter().map(String::as_str).collect::<Vec<_>>()).map_err(Failure::tool)?;
+    Ok(wanted.into_iter().zip(verdicts).map(|(test, verdict)| Replayed { test, verdict }).collect())
 }
 
 fn wanted_tests(record: &Record, names: &[String]) -> Result<Vec<String>, Failure> {

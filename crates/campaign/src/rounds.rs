@@ -79,7 +79,8 @@ impl<'r> Rounds<'r> {
         while let Some((job, time)) = self.next(table) {
             let began = Instant::now();
             let keeps_awake = lock(&table.turns).unfinished() <= AWAKE;
-            let brought = self.turn(job, time, keeps_awake, &mut lock(&table.seats[job]));
+            let turn = Slice { job, time, keeps_awake, table };
+            let brought = self.turn(turn, &mut lock(&table.seats[job]));
             let mut turns = lock(&table.turns);
             match brought {
                 Some(brought) => {
@@ -108,19 +109,19 @@ impl<'r> Rounds<'r> {
     }
 
     /// One turn of a job; none when that was its last.
-    fn turn(&self, job: usize, time: Option<Duration>, keeps_awake: bool, seat: &mut Seat<'r>) -> Option<Brought> {
-        let name = self.jobs[job].entry.name.as_str();
+    fn turn(&self, slice: Slice<'_, 'r>, seat: &mut Seat<'r>) -> Option<Brought> {
+        let name = self.jobs[slice.job].entry.name.as_str();
         let began = Instant::now();
         let taken = std::mem::take(seat);
         // A failure of ours, be it a panic, is that of this job alone.
-        let done = catch_unwind(AssertUnwindSafe(|| self.go_on(job, time, taken)));
+        let done = catch_unwind(AssertUnwindSafe(|| self.go_on(slice, taken)));
         let done =
             done.unwrap_or_else(|panic| Err(Failure::Tool(format!("the exploration broke down: {}", said(&*panic)))));
         let (next, brought) = match done {
             Ok(Turn::Paused(mut underway, brought)) => {
                 if self.explorer.memory.is_tight() {
                     underway.shed();
-                } else if !keeps_awake {
+                } else if !slice.keeps_awake {
                     underway.rest();
                 }
                 (Seat::Paused(underway), Some(brought))
@@ -135,8 +136,34 @@ impl<'r> Rounds<'r> {
         brought
     }
 
-    fn go_on(&self, job: usize, time: Option<Duration>, seat: Seat<'r>) -> Result<Turn<'r>, Failure> {
-        let end = self.end();
+    /// Those who wait keep no more than the inputs of their runs when memory fills up, the last in line first, half of them at a time: the one whose
+    /// turn it is must not suffer for what others hold.
+    fn make_room(&self, table: &Table<'r>) {
+        let memory = &self.explorer.memory;
+        if !memory.is_filling() {
+            return;
+        }
+        let holds = |job: &usize| {
+            let seat = table.seats[*job].try_lock();
+            seat.is_ok_and(|seat| matches!(&*seat, Seat::Paused(underway) if underway.holds_runs()))
+        };
+        let mut waiting = lock(&table.turns).waiting();
+        waiting.retain(holds);
+        while memory.is_filling() && !waiting.is_empty() {
+            for job in waiting.drain(..waiting.len().div_ceil(2)) {
+                // One whose turn has come meanwhile needs what it holds.
+                if let Ok(mut seat) = table.seats[job].try_lock()
+                    && let Seat::Paused(underway) = &mut *seat
+                {
+                    underway.shed();
+                }
+            }
+            memory.give_back();
+        }
+    }
+
+    fn go_on(&self, slice: Slice<'_, 'r>, seat: Seat<'r>) -> Result<Turn<'r>, Failure> {
+        let (Slice { job, time, table, .. }, end) = (slice, self.end());
         let mut underway = match seat {
             Seat::NotBegun if end.is_over() => return Ok(Turn::Over(Attempt::NotBegun)),
             Seat::NotBegun => {
@@ -149,6 +176,7 @@ impl<'r> Rounds<'r> {
         let turn = time.map_or_else(|| end.clone(), |time| end.within(time));
         let before = underway.goals().covered;
         loop {
+            self.make_room(table);
             let mut keep = |news| self.journal.keep(job, news);
             let progress = underway.advance(&turn.within(STEP), &self.end(), &mut keep)?;
             match progress {
@@ -165,6 +193,15 @@ impl<'r> Rounds<'r> {
             }
         }
     }
+}
+
+/// Whose turn it is, and for how long.
+#[derive(Clone, Copy)]
+struct Slice<'t, 'r> {
+    job: usize,
+    time: Option<Duration>,
+    keeps_awake: bool,
+    table: &'t Table<'r>,
 }
 
 /// How a turn ended.

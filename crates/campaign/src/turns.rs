@@ -109,6 +109,14 @@ impl Turns {
         self.jobs[job].state = State::Over;
     }
 
+    /// Those that wait, the last in line first.
+    pub fn waiting(&self) -> Vec<usize> {
+        let is_waiting = |job: &usize| self.jobs[*job].state == State::Waiting && self.jobs[*job].turns > 0;
+        let mut waiting: Vec<usize> = (0..self.jobs.len()).filter(is_waiting).collect();
+        waiting.sort_by_key(|job| std::cmp::Reverse((self.jobs[*job].rank(), *job)));
+        waiting
+    }
+
     /// Jobs that are not over.
     pub fn unfinished(&self) -> usize {
         self.jobs.iter().filter(|standing| standing.state != State::Over).count()

@@ -201,6 +201,11 @@ impl<'e> Underway<'e> {
         self.exploration.shed();
     }
 
+    /// Whether there is something to shed.
+    pub fn holds_runs(&self) -> bool {
+        self.exploration.holds_runs()
+    }
+
     /// How many goals there are, and how many of them are covered.
     pub fn goals(&self) -> Count {
         self.exploration.goals().count()

@@ -11,23 +11,7 @@ use std::process::Command;
 use covet_cache::{Cache, Key};
 use covet_source::{Toolchain, Translation};
 
-use crate::{Config, Error};
-
-/// How code is compiled to be instrumented: as written, nothing optimised, everything named.
-pub const BITCODE_FLAGS: &[&str] = &[
-    "-O0",
-    "-Xclang",
-    "-disable-O0-optnone",
-    // Version 5 has the hash of the whole file in it: code that was generated before would never fit again.
-    "-gdwarf-4",
-    "-fno-discard-value-names",
-    "-w",
-    "-emit-llvm",
-    "-c",
-    "-fno-omit-frame-pointer",
-    "-ffp-contract=off",
-    "-fno-stack-protector",
-];
+use crate::{Config, Error, bitcode};
 
 /// The tools with their cache, opened once per build.
 pub struct Tools<'a> {
@@ -59,7 +43,8 @@ impl<'a> Tools<'a> {
         let mut unit = unit.clone();
         let include = format!("-I{}", self.include.display());
         unit.flags.splice(0..0, covet_source::TOLERANT_FLAGS.map(str::to_owned));
-        unit.flags.extend([include, "-U_FORTIFY_SOURCE".to_owned(), "-D_FORTIFY_SOURCE=0".to_owned()]);
+        unit.flags.push(include);
+        unit.flags.extend(bitcode::UNFORTIFIED.map(str::to_owned));
         unit
     }
 

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use covet_settings::Settings;
 use covet_source::Toolchain;
 
-/// A C file or header that Covet brings along.
+/// A header that Covet brings along.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Embedded {
-    /// Path below the include folder (headers) or file name (sources).
+    /// Path below the include folder.
     pub name: String,
     pub text: String,
 }
@@ -42,12 +42,10 @@ pub struct Config {
     pub settings: Settings,
     /// Headers every unit can include: `covet.h`, `klee/klee.h`.
     pub headers: Vec<Embedded>,
-    /// The library models, compiled into `models.bc`. They may include each other's headers and `headers`.
-    pub models: Vec<Embedded>,
 }
 
 impl Config {
-    /// Debian's LLVM 19, a job per processor, the headers and models of this version.
+    /// Debian's LLVM 19, a job per processor, the headers of this version.
     pub fn new(cache: impl Into<PathBuf>) -> Config {
         Config {
             toolchain: Toolchain::default(),
@@ -58,7 +56,6 @@ impl Config {
             replaceable: BTreeSet::new(),
             settings: Settings::default(),
             headers: embedded(covet_models::HEADERS),
-            models: embedded(covet_models::SOURCES),
         }
     }
 }

@@ -7,6 +7,7 @@
 //! Every clang result is cached by content and written atomically, so a failed or interrupted build leaves nothing half-written.
 //! The user's own files are never changed; drivers reach clang through a file-system overlay.
 
+mod bitcode;
 mod clang;
 mod conditions;
 mod config;

@@ -83,18 +83,23 @@ pub fn symbols(tools: &Tools<'_>, file: &Path) -> Result<Symbols, Error> {
         std::fs::write(out, output.stdout).map_err(Error::io(out))
     })?;
     let text = std::fs::read(&list).map_err(Error::io(&list))?;
-    let mut symbols = Symbols::default();
-    for line in String::from_utf8_lossy(&text).lines() {
-        // `---------------- T name` or `                 U name`
-        let mut words = line.split_whitespace().rev();
-        if let (Some(name), Some(kind)) = (words.next(), words.next()) {
-            symbols.add(kind, name);
-        }
-    }
-    Ok(symbols)
+    Ok(Symbols::read(&String::from_utf8_lossy(&text)))
 }
 
 impl Symbols {
+    /// Reads what llvm-nm prints.
+    pub fn read(text: &str) -> Symbols {
+        let mut symbols = Symbols::default();
+        for line in text.lines() {
+            // `---------------- T name` or `                 U name`
+            let mut words = line.split_whitespace().rev();
+            if let (Some(name), Some(kind)) = (words.next(), words.next()) {
+                symbols.add(kind, name);
+            }
+        }
+        symbols
+    }
+
     /// Enters a symbol under the letter `nm` gives it.
     fn add(&mut self, kind: &str, name: &str) {
         if matches!(kind, "U" | "w" | "v") {

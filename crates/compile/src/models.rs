@@ -1,17 +1,18 @@
-//! The library models that come with Covet → one module, linked apart from the user's code.
-//!
-//! Named by their own text and that of their headers: they need no preprocessing to see whether they have changed. A compile
-//! error here is a bug of ours.
+//! The library models that come with Covet: one module, compiled when Covet was and linked apart from the user's code.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use covet_abi::symbols::LIBRARY;
-use covet_source::Translation;
 
-use crate::clang::{BITCODE_FLAGS, Tools};
-use crate::link::link;
-use crate::{Error, parallel};
+use crate::Error;
+use crate::clang::Tools;
+use crate::link::Symbols;
+
+/// Made by this crate's build script.
+static MODULE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/models.bc"));
+/// The symbols of [`MODULE`], as llvm-nm tells them.
+static SYMBOLS: &str = include_str!(concat!(env!("OUT_DIR"), "/models.txt"));
 
 /// Calls of these become something else when the program is instrumented.
 const TAKEN_OVER: [&str; 2] = ["covet_symbolic", "klee_make_symbolic"];
@@ -21,30 +22,12 @@ pub fn provide(models: &BTreeSet<String>, name: &str) -> bool {
     TAKEN_OVER.contains(&name) || models.contains(name) || models.contains(&format!("{LIBRARY}{name}"))
 }
 
-pub fn build(tools: &Tools<'_>) -> Result<PathBuf, Error> {
-    let config = tools.config;
-    let texts = config.models.iter().chain(&config.headers).flat_map(|file| [&file.name, &file.text]);
-    let key = tools.key("models").with_all(BITCODE_FLAGS).with_all(texts);
-    tools.cache.file(&key, "bc", |out| {
-        let module = compile(tools)?;
-        std::fs::copy(&module, out).map(|_| ()).map_err(Error::io(out))
-    })
+/// What the models define.
+pub fn symbols() -> BTreeSet<String> {
+    Symbols::read(SYMBOLS).defined
 }
 
-fn compile(tools: &Tools<'_>) -> Result<PathBuf, Error> {
-    let models = &tools.config.models;
-    let mut files: Vec<(&str, &[u8])> =
-        models.iter().map(|model| (model.name.as_str(), model.text.as_bytes())).collect();
-    if files.is_empty() {
-        files.push(("none.c", b""));
-    }
-    let directory = tools.cache.files("models", &files)?;
-    let sources: Vec<&str> = files.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".c")).collect();
-    let bitcode = parallel::map(&sources, tools.config.jobs, |_, name| {
-        // Their loops must not become calls of the functions they stand for.
-        let flags = vec!["-fno-builtin".to_owned()];
-        let unit = Translation { directory: directory.clone(), file: name.into(), flags };
-        tools.compile(&tools.with_common_flags(&unit), BITCODE_FLAGS, "bc")
-    })?;
-    link(tools, &bitcode.iter().map(PathBuf::as_path).collect::<Vec<&Path>>())
+/// The models as a file.
+pub fn file(tools: &Tools<'_>) -> Result<PathBuf, Error> {
+    Ok(tools.cache.bytes("models", "bc", MODULE)?)
 }

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use covet_source::{Function, Parser, Translation, Types, Unit};
 
-use crate::clang::{BITCODE_FLAGS, Tools};
+use crate::bitcode;
+use crate::clang::Tools;
 use crate::conditions::Conditions;
 use crate::driver::{Driver, Extension, driver_symbol};
 use crate::link::{self, link};
@@ -98,8 +99,8 @@ pub fn build(config: &Config, project: &Project) -> Result<Program, Error> {
         bitcode = link_units(&tools, &mut units)?;
         symbols = link::symbols(&tools, &bitcode)?;
     }
-    let models = models::build(&tools)?;
-    let provided = link::symbols(&tools, &models)?.defined;
+    let models = models::file(&tools)?;
+    let provided = models::symbols();
     let unprovided = |symbols: &link::Symbols| -> BTreeSet<String> {
         symbols.undefined.iter().filter(|name| !models::provide(&provided, name)).cloned().collect()
     };
@@ -337,7 +338,7 @@ impl UnitJob<'_> {
     }
 
     fn clang(&self, preprocessed: &[u8], drivers: Option<&Path>) -> Result<PathBuf, Error> {
-        self.tools.compile_extended(self.translation, BITCODE_FLAGS, "bc", preprocessed, drivers)
+        self.tools.compile_extended(self.translation, bitcode::FLAGS, "bc", preprocessed, drivers)
     }
 
     fn compiled(

@@ -27,7 +27,7 @@ impl Scratch {
 
     fn config(&self) -> Config {
         let cache = self.folder.path().join("cache");
-        Config { headers: Vec::new(), models: Vec::new(), ..Config::new(cache) }
+        Config { headers: Vec::new(), ..Config::new(cache) }
     }
 
     fn open(&self, sources: &[&str], flags: &[&str]) -> Result<Project, Error> {
@@ -214,13 +214,6 @@ fn headers_that_come_along_are_found_and_models_are_linked_apart() {
     let mut config = scratch.config();
     let embedded = |name: &str, text: &str| Embedded { name: name.to_owned(), text: text.to_owned() };
     config.headers = vec![embedded("klee/klee.h", "void klee_mark(void *);\n")];
-    config.models = vec![
-        embedded("model.h", "typedef unsigned long size;\n"),
-        embedded(
-            "strlen.c",
-            "#include \"model.h\"\nsize strlen(const char *s) { size n = 0; while (s[n]) n++; return n; }\n",
-        ),
-    ];
     let program = build(&config, &scratch.open(&["a.c"], &[]).unwrap()).unwrap();
     assert_eq!(program.undefined.iter().collect::<Vec<_>>(), ["klee_mark"]);
     assert_ne!(program.bitcode, program.models);

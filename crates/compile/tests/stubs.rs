@@ -12,7 +12,7 @@ const SECOND: &str = "static int helper(int x) { return -x; }\nint h(int x) { re
 fn built(folder: &Path, change: impl FnOnce(&mut Config)) -> Program {
     std::fs::write(folder.join("first.c"), FIRST).unwrap();
     std::fs::write(folder.join("second.c"), SECOND).unwrap();
-    let mut config = Config { headers: Vec::new(), models: Vec::new(), ..Config::new(folder.join("cache")) };
+    let mut config = Config { headers: Vec::new(), ..Config::new(folder.join("cache")) };
     change(&mut config);
     let project =
         Project::open(folder, &["first.c".into(), "second.c".into()], &[], Trust::Listed, &config.toolchain).unwrap();

@@ -19,6 +19,7 @@ use tempfile::TempDir;
 
 use crate::Error;
 use crate::config::{Config, Executable, Mode};
+use crate::pace::Pace;
 use crate::patience::Patience;
 use crate::result::Run;
 use crate::shared::Shared;
@@ -66,6 +67,7 @@ pub struct Worker {
     damaged: bool,
     /// When no run may go on any more.
     deadline: Deadline,
+    pace: Pace,
 }
 
 impl Worker {
@@ -96,6 +98,7 @@ impl Worker {
             patience: Patience::new(config.patience),
             damaged: false,
             deadline: config.deadline.clone(),
+            pace: Pace::default(),
         };
         worker.start()?;
         Ok(worker)
@@ -104,6 +107,16 @@ impl Worker {
     /// From now on runs are broken off, and none begun, when this deadline has come.
     pub fn until(&mut self, deadline: Deadline) {
         self.deadline = deadline;
+    }
+
+    /// What the runs so far were like.
+    pub fn pace(&self) -> Pace {
+        self.pace
+    }
+
+    /// Goes on at the pace of another worker of this program.
+    pub fn keep_pace(&mut self, pace: Pace) {
+        self.pace = pace;
     }
 
     /// Runs every input once and says what happened, in order: only of the first few when the deadline comes before the end. New
@@ -209,7 +222,7 @@ impl Worker {
         let waited = match soon {
             true => Waited::Replied,
             false => {
-                let (limit, deadline) = (self.config.time_limit, &self.deadline);
+                let (limit, deadline) = (self.pace.limit(self.config.time_limit), &self.deadline);
                 let awaited = Awaited { request, batch: batch as u32, limit, deadline };
                 await_reply(child, &self.shared, &awaited).map_err(Error::Watch)?
             }
@@ -250,6 +263,9 @@ impl Worker {
         let results = self.shared.results();
         let read = |result| Run::read(&self.shared, &self.translation, result);
         let runs: Vec<Run> = results[..finished].iter().map(read).collect();
+        for run in &runs {
+            self.pace.learn(run.termination, Duration::from_nanos(run.nanoseconds));
+        }
         if runs.last().is_some_and(|run| run.termination == Termination::TimedOut) {
             // A process lost to a time-out says nothing about resetting it.
             self.served = self.served.max(SHORT_LIFE);
@@ -283,7 +299,9 @@ impl Worker {
         for result in &mut self.shared.results()[..batch] {
             result.termination = 0;
         }
+        let limit = self.pace.limit(self.config.time_limit);
         let control = self.shared.control();
+        control.time_limit_ms = limit.as_millis() as u64;
         control.batch = batch as u32;
         control.done = 0;
         control.event_count = 0;
@@ -335,7 +353,6 @@ impl Worker {
         control.isolation = self.isolation as u32;
         control.first = self.config.first as u32;
         control.seed = self.config.seed;
-        control.time_limit_ms = self.config.time_limit.as_millis() as u64;
         control.memory_limit = self.config.memory_limit;
         control.stack_limit = self.config.stack_limit;
         control.keep_output = u32::from(self.config.keep_output);

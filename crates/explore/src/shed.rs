@@ -30,6 +30,11 @@ impl Exploration {
         None
     }
 
+    /// Whether there is something to shed.
+    pub fn holds_runs(&self) -> bool {
+        self.state.runs().next().is_some()
+    }
+
     /// Keeps the inputs of the runs that may still lead somewhere, and forgets what follows from them. Whoever runs inputs must forget as well.
     pub fn shed(&mut self) {
         self.shed_at = self.figures.executions;

@@ -1,7 +1,7 @@
 //! Turns linked bitcode into an instrumented executable and its site map.
 //!
 //! The pipeline is [`build`]: combine with the library models, promote to SSA, rewrite every function, emit the tables, generate code
-//! and link with the runtime. The LLVM verifier runs after rewriting and after inlining. LLVM lives here and in `compile` alone.
+//! and link with the runtime. The LLVM verifier runs on every part. LLVM lives here and in `compile` alone.
 
 mod calls;
 mod function;
@@ -91,6 +91,9 @@ pub struct Times {
     /// Generating code.
     pub generate: Duration,
     pub link: Duration,
+    /// Parts of the program whose code is generated apart, and how many of them were generated before.
+    pub parts: usize,
+    pub known: usize,
 }
 
 /// Instruments `user` (bitcode) together with `models`, into `folder`.
@@ -119,11 +122,12 @@ fn instrumented(user: &Path, models: &Path, folder: &Path, options: &Options) ->
     times.rewrite = lap(&mut began);
 
     let executable = folder.join("program");
-    let objects = generate::objects(&module, folder, options)?;
+    let objects = generate::objects(&module, &machine, folder, options)?;
     times.generate = lap(&mut began);
-    link::executable(&objects, &executable, options)?;
+    (times.parts, times.known) = (objects.files.len(), objects.known);
+    link::executable(&objects.files, &executable, options)?;
     times.link = lap(&mut began);
-    let ours = objects.iter().filter(|object| object.starts_with(folder));
+    let ours = objects.files.iter().filter(|object| object.starts_with(folder));
     ours.for_each(|object| drop(std::fs::remove_file(object)));
     let path = folder.join("sites.json");
     map.write(&path).map_err(|reason| unwritten(&path, reason.to_string()))?;

@@ -22,7 +22,16 @@ impl Group {
         let engine = std::process::id() as i32;
         // SAFETY: only system calls between `fork` and `exec`.
         unsafe { command.pre_exec(move || lead(engine)) };
-        let child = starter::start(command)?;
+        Group::of(starter::start(command, Vec::new())?)
+    }
+
+    /// Starts a program that leads its own session, ends with the engine by itself, and keeps these descriptors. Nothing has to be done before
+    /// it is there, so the engine's memory, which may be large, need not be copied to start it.
+    pub fn start_leader(command: Command, kept: Vec<i32>) -> io::Result<Group> {
+        Group::of(starter::start(command, kept)?)
+    }
+
+    fn of(child: Child) -> io::Result<Group> {
         // SAFETY: the number is that of our own child, which is not reaped yet.
         let descriptor = unsafe { libc::syscall(libc::SYS_pidfd_open, child.id(), 0) } as i32;
         // SAFETY: a fresh descriptor, owned from here.
@@ -61,7 +70,13 @@ impl Group {
     pub fn signal(&self, signal: i32) {
         if !self.is_reaped {
             // SAFETY: a plain system call; the group is that of our own child, which is not reaped yet.
-            unsafe { libc::kill(-(self.child.id() as i32), signal) };
+            // The process itself as well: it may not lead its session yet.
+            unsafe {
+                libc::kill(-(self.child.id() as i32), signal);
+                if signal == libc::SIGKILL {
+                    libc::kill(self.child.id() as i32, signal);
+                }
+            }
         }
     }
 

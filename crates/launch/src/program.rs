@@ -157,9 +157,7 @@ impl<'a> Program<'a> {
         command.stdin(self.stdin).stdout(self.stdout).stderr(self.stderr);
         let kept: Vec<i32> =
             orders.descriptors.iter().map(AsRawFd::as_raw_fd).chain(self.keep.map(|fd| fd.as_raw_fd())).collect();
-        // SAFETY: only system calls between `fork` and `exec`.
-        unsafe { command.pre_exec(move || kept.iter().try_for_each(|descriptor| hand_on(*descriptor))) };
-        let group = Group::start(command).map_err(refused)?;
+        let group = Group::start_leader(command, kept).map_err(refused)?;
         drop(orders);
         let words = File::from(OwnedFd::from(words));
         let (process, has_namespaces, end) = (None, false, None);
@@ -243,15 +241,6 @@ fn filters() -> io::Result<&'static (File, File)> {
         let _ = FILTERS.set((made(calls::allowed())?, made(calls::absent())?));
     }
     FILTERS.get().ok_or_else(|| io::Error::other("no filter"))
-}
-
-/// In the new process: the descriptor survives `exec`.
-fn hand_on(descriptor: i32) -> io::Result<()> {
-    // SAFETY: plain system calls in the new process.
-    match unsafe { libc::fcntl(descriptor, libc::F_SETFD, 0) } {
-        0 => Ok(()),
-        _ => Err(io::Error::last_os_error()),
-    }
 }
 
 impl Running {

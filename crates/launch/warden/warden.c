@@ -125,6 +125,7 @@ int main(int count, char **words)
     read_orders(count, words);
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, NULL);
+    setsid();
     /* Asked to end, not ended: the program has to go too. */
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != orders.engine)

@@ -5,7 +5,7 @@ pub mod programs;
 use crate::Error;
 use covet_abi::check::Checks;
 use covet_budget::Deadline;
-use covet_project::{Config as Project, Parts, Request};
+use covet_project::{Config as Project, Parts, Request, Times};
 use covet_settings::Settings;
 use programs::Kind;
 use std::path::{Path, PathBuf};
@@ -39,6 +39,26 @@ pub struct Row {
     pub link: f64,
     /// Instrumentation and code generation after an edit of one number near the end of the file.
     pub edited: f64,
+    /// Parts of the program whose code was there after the edit, of all.
+    pub known: (usize, usize),
+}
+
+/// Seconds until a one-line file can be explored.
+#[derive(Clone, Copy, Debug)]
+pub struct Start {
+    /// With an empty cache.
+    pub cold: f64,
+    /// For the second time.
+    pub warm: f64,
+}
+
+impl Start {
+    /// Seconds that are allowed.
+    pub const MOST: Start = Start { cold: 0.5, warm: 0.25 };
+
+    pub fn is_within(&self) -> bool {
+        self.cold <= Start::MOST.cold && self.warm <= Start::MOST.warm
+    }
 }
 
 impl Row {
@@ -49,6 +69,24 @@ impl Row {
     pub fn is_within(&self) -> bool {
         self.ratio() <= MOST
     }
+}
+
+/// How long a one-line file takes to start, the better of two.
+pub fn start(config: &Config) -> Result<Start, Error> {
+    let timed = |folder: &Path, file: &Path| -> Result<f64, Error> {
+        let began = Instant::now();
+        prepare(folder, file)?;
+        Ok(began.elapsed().as_secs_f64())
+    };
+    let mut best = Start { cold: f64::INFINITY, warm: f64::INFINITY };
+    for _ in 0..2 {
+        let folder = tempfile::tempdir_in(&config.scratch).map_err(Error::file(config.scratch.display()))?;
+        let file = folder.path().join("program.c");
+        std::fs::write(&file, "int f(int x) { return x > 3 ? 1 : 0; }\n").map_err(Error::file(file.display()))?;
+        best.cold = best.cold.min(timed(folder.path(), &file)?);
+        best.warm = best.warm.min(timed(folder.path(), &file)?);
+    }
+    Ok(best)
 }
 
 /// Builds each program with an empty cache.
@@ -78,7 +116,9 @@ fn one(kind: &Kind, config: &Config) -> Result<Row, Error> {
     let whole = began.elapsed().as_secs_f64();
     std::fs::write(&file, edited(&text)).map_err(Error::file(file.display()))?;
     let again = prepare(folder, &file)?;
-    let [instrument, generate, link] = fresh;
+    let built = |times: Option<Times>| times.ok_or_else(|| Error::Unexpected("nothing was built".to_owned()));
+    let (fresh, again) = (built(fresh)?, built(again)?);
+    let [instrument, generate, link] = [fresh.rewrite, fresh.generate, fresh.link].map(|time| time.as_secs_f64());
     Ok(Row {
         name: kind.name,
         what: kind.what,
@@ -88,12 +128,13 @@ fn one(kind: &Kind, config: &Config) -> Result<Row, Error> {
         instrument,
         generate,
         link,
-        edited: again[0] + again[1],
+        edited: (again.rewrite + again.generate).as_secs_f64(),
+        known: (again.known, again.parts),
     })
 }
 
-/// Seconds of rewriting, generating code and linking.
-fn prepare(folder: &Path, file: &Path) -> Result<[f64; 3], Error> {
+/// What rewriting, generating code and linking took; nothing when it was done before.
+fn prepare(folder: &Path, file: &Path) -> Result<Option<Times>, Error> {
     let config = Project::new(folder, folder.join("cache"));
     let (sources, settings) = ([file.to_owned()], Settings::default());
     let jobs = std::thread::available_parallelism().map_or(2, usize::from);
@@ -107,9 +148,7 @@ fn prepare(folder: &Path, file: &Path) -> Result<[f64; 3], Error> {
         checks: Checks::usual(),
         program: None,
     };
-    let times = covet_project::prepare(&request)?.times;
-    let times = times.ok_or_else(|| Error::Unexpected("nothing was built".to_owned()))?;
-    Ok([times.rewrite, times.generate, times.link].map(|time| time.as_secs_f64()))
+    Ok(covet_project::prepare(&request)?.times)
 }
 
 fn clang(file: &Path) -> Result<f64, Error> {

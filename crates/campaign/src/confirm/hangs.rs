@@ -1,8 +1,8 @@
 //! Runs that were over their time: a hang is told only of a program that, left alone, runs on for ten times as long.
 //!
 //! An explored run that is cut off says little: tracking takes time, and so does a busy machine. Tests of such runs are run on the plain build
-//! with much more time, before all others, since it takes so long. One that ends within it is a test of that; one that there is no time to wait for shows nothing: its
-//! alarm is dropped, and so is the test, which would take as long for whoever runs it.
+//! with much more time, after all others, since it takes so long. One that ends within it is a test of that; one that there is no time to wait
+//! for shows nothing: its alarm is dropped, and so is the test, which would take as long for whoever runs it.
 
 use super::TestBed;
 use super::native::{self, Native};
@@ -11,12 +11,30 @@ use covet_results::{AlarmKind, Record, Test, TestOutcome};
 use covet_scratch::Scratch;
 use covet_suite::NativeEnd;
 use covet_suite::ctest::{Flavour, Settings};
-use covet_suite::replay::Recorded;
-use std::collections::BTreeSet;
+use covet_suite::replay::{Recorded, together};
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// So many times as long as the explored run.
 const TIMES: u32 = 10;
+
+/// Of the tests that seem to hang in one place, the smallest is enough: each takes all the time it is given, here and for whoever runs it.
+pub fn keep_one_each(record: &mut Record) {
+    let is_hang = |test: &Test| test.outcome == TestOutcome::Timeout;
+    let mut smallest: BTreeMap<Option<usize>, (usize, usize)> = BTreeMap::new();
+    for (at, test) in record.tests.iter().enumerate().filter(|(_, test)| is_hang(test)) {
+        let size = covet_suite::minimal::size(test);
+        let entry = smallest.entry(test.alarm).or_insert((size, at));
+        *entry = (*entry).min((size, at));
+    }
+    let kept: BTreeSet<usize> = smallest.into_values().map(|(_, at)| at).collect();
+    let mut at = 0..;
+    record.tests.retain(|test| at.next().is_some_and(|at| !is_hang(test) || kept.contains(&at)));
+    for (number, alarm) in record.alarms.iter_mut().enumerate().filter(|(_, alarm)| alarm.kind == AlarmKind::Timeout) {
+        let test = record.tests.iter().find(|test| test.alarm == Some(number));
+        alarm.test = test.map(|test| test.id.clone());
+    }
+}
 
 /// How long a program is left alone before it is said to hang, when its runs may take so long.
 pub fn time_of(run_time: Duration) -> Duration {
@@ -28,7 +46,7 @@ pub fn is_suspect(test: &Test) -> bool {
     test.outcome == TestOutcome::Timeout && test.alarm.is_some()
 }
 
-/// Runs tests that may hang and waits for them; gives the alarms of those that do. Those that end are recorded as they did.
+/// Runs tests that may hang and waits for them; gives the alarms of those that do, or crash. Those that end are recorded as they did.
 pub fn wait(
     bed: &TestBed<'_>,
     record: &mut Record,
@@ -42,20 +60,22 @@ pub fn wait(
     }
     let time = time_of(run_time);
     let settings = Settings { milliseconds: time.as_millis() as u64, ..bed.settings.clone() };
-    let patient = TestBed { compiled: bed.compiled, sources: bed.sources, settings, bounds: bed.bounds.clone() };
+    let (bounds, threads) = (bed.bounds.clone(), bed.threads);
+    let patient = TestBed { compiled: bed.compiled, sources: bed.sources, settings, bounds, threads };
     let scratch = Scratch::new().map_err(Failure::machine)?;
     let programs = patient.recording(&Record { tests: suspects.clone(), ..Record::default() });
     let replay = patient.replayable(&programs, scratch.path(), Flavour::Plain)?;
-    for mut test in suspects {
-        // One test of each alarm is enough.
-        if test.alarm.is_some_and(|alarm| hangs.contains(&alarm)) {
-            continue;
-        }
+    let runs = together(threads, &suspects, |test| {
         let has_time = bed.bounds.deadline.left().is_none_or(|left| left >= time);
-        let first = if has_time { replay.record(&test.id, false).map_err(Failure::tool)? } else { None };
-        match first {
+        if has_time { replay.record(&test.id, false).map_err(Failure::tool) } else { Ok(None) }
+    });
+    for (mut test, first) in suspects.into_iter().zip(runs) {
+        match first? {
             Some(Recorded { end: Some(NativeEnd::RunsOn { .. }), .. }) => hangs.extend(test.alarm),
             Some(first @ Recorded { end: Some(_), .. }) => {
+                // A crash in the same loop, say, for want of memory.
+                let has_died = matches!(first.end, Some(NativeEnd::Died(_)));
+                hangs.extend(test.alarm.filter(|_| has_died));
                 native::settle(bed, &mut test, (first, None), &[], native);
                 record.tests.iter_mut().filter(|old| old.id == test.id).for_each(|old| *old = test.clone());
             }
@@ -65,7 +85,7 @@ pub fn wait(
     Ok(hangs)
 }
 
-/// Keeps the alarms of hangs that are hangs.
+/// Of the alarms of hangs keeps these.
 pub fn settle(record: &mut Record, hangs: &BTreeSet<usize>) {
     drop_alarms(record, |at, kind| kind != AlarmKind::Timeout || hangs.contains(&at));
 }

@@ -30,6 +30,8 @@ pub struct TestBed<'a> {
     pub settings: Settings,
     /// How test programs are started.
     pub bounds: Bounds,
+    /// How many tests run at a time.
+    pub threads: usize,
 }
 
 impl<'a> TestBed<'a> {
@@ -38,7 +40,7 @@ impl<'a> TestBed<'a> {
         // A plain build on a busy machine may need longer than the instrumented one did.
         let milliseconds = (run_time.as_millis() as u64 * 2).max(1000);
         let settings = Settings { milliseconds, headers: shipped_headers(), ..Settings::new(folder) };
-        TestBed { compiled, sources: sources.as_sources(compiled), settings, bounds: bounds(compiled) }
+        TestBed { compiled, sources: sources.as_sources(compiled), settings, bounds: bounds(compiled), threads: 1 }
     }
 
     pub fn programs(&self, record: &Record) -> Vec<TestProgram> {
@@ -78,6 +80,7 @@ impl<'a> TestBed<'a> {
             // The test program gives a starved test up to six times its limit.
             time_limit: Duration::from_millis(self.settings.milliseconds) * 7 + Duration::from_secs(5),
             bounds: self.bounds.clone(),
+            threads: self.threads,
         };
         Replay::build(programs, config).map_err(Failure::tool)
     }
@@ -99,10 +102,13 @@ pub fn confirm(
     phases: &mut Phases,
 ) -> Result<Native, Failure> {
     let mut native = Native::default();
+    hangs::keep_one_each(record);
+    bed.bounds.deadline = clock.half();
+    timed(&mut phases.replay, || native::check(bed, record, &mut native))?;
     bed.bounds.deadline = clock.most();
     let hangs = timed(&mut phases.confirm, || hangs::wait(bed, record, &mut native, run_time))?;
     bed.bounds.deadline = clock.half();
-    timed(&mut phases.replay, || native::check(bed, record, &mut native))?;
+    timed(&mut phases.replay, || native::verify(bed, record, &mut native))?;
     if !native.unchecked.is_empty() {
         let (count, all, why) = (native.unchecked.len(), record.tests.len(), clock.why());
         let note = format!("{count} of {all} tests were not run on a plain build: {why}; `covet replay` runs them");

@@ -36,9 +36,8 @@ pub struct Native {
 /// Runs every test natively, twice under different circumstances, but those that may hang; those that end otherwise than recorded are recorded anew, and all
 /// take over what was found besides.
 pub fn check(bed: &TestBed<'_>, record: &mut Record, native: &mut Native) -> Result<(), Failure> {
-    let is_other = |test: &Test| !hangs::is_suspect(test) && !native.ends.contains_key(&test.id);
-    let others: BTreeSet<String> =
-        record.tests.iter().filter(|test| is_other(test)).map(|test| test.id.clone()).collect();
+    let others: Vec<String> =
+        record.tests.iter().filter(|test| !hangs::is_suspect(test)).map(|test| test.id.clone()).collect();
     if bed.bounds.deadline.is_over() {
         native.unchecked.extend(others);
         return Ok(());
@@ -46,19 +45,23 @@ pub fn check(bed: &TestBed<'_>, record: &mut Record, native: &mut Native) -> Res
     let scratch = Scratch::new().map_err(Failure::machine)?;
     let programs = bed.recording(record);
     let replay = bed.replayable(&programs, scratch.path(), Flavour::Plain)?;
-    for test in record.tests.iter_mut().filter(|test| others.contains(&test.id)) {
-        let run = |otherwise| replay.record(&test.id, otherwise).map_err(Failure::tool);
-        let Some(first) = run(false)? else {
+    let ids: Vec<&str> = others.iter().map(String::as_str).collect();
+    let first = replay.record_all(&ids, false).map_err(Failure::tool)?;
+    // A second look at what takes all its time would take as long again.
+    let is_long = |end: &Option<NativeEnd>| matches!(end, None | Some(NativeEnd::RunsOn { .. }));
+    let is_short = |run: &Option<Recorded>| run.as_ref().is_some_and(|run| !is_long(&run.end));
+    let again: Vec<&str> = ids.iter().zip(&first).filter(|(_, run)| is_short(run)).map(|(id, _)| *id).collect();
+    let mut second = replay.record_all(&again, true).map_err(Failure::tool)?.into_iter();
+    for (test, first) in record.tests.iter_mut().filter(|test| !hangs::is_suspect(test)).zip(first) {
+        let Some(first) = first else {
             native.unbuilt.insert(test.id.clone());
             continue;
         };
-        // A second look at what takes all its time would take as long again.
-        let is_long = matches!(first.end, None | Some(NativeEnd::RunsOn { .. }));
-        let second = if is_long { None } else { run(true)? };
+        let second = if is_long(&first.end) { None } else { second.next().flatten() };
         let watched = programs.iter().map(|program| program.watched(&test.id)).find(|watched| !watched.is_empty());
         settle(bed, test, (first, second), watched.unwrap_or_default(), native);
     }
-    verify(bed, record, native)
+    Ok(())
 }
 
 /// What two runs of a test said becomes what it expects.
@@ -124,7 +127,7 @@ pub fn settle(
 }
 
 /// Runs the tests as they will be written: one that fails a check loses its checks, one that still fails is left out.
-fn verify(bed: &TestBed<'_>, record: &mut Record, native: &mut Native) -> Result<(), Failure> {
+pub fn verify(bed: &TestBed<'_>, record: &mut Record, native: &mut Native) -> Result<(), Failure> {
     for is_last in [false, true] {
         let is_chosen = |test: &&Test| {
             !native.unbuilt.contains(&test.id)
@@ -141,8 +144,8 @@ fn verify(bed: &TestBed<'_>, record: &mut Record, native: &mut Native) -> Result
         let scratch = Scratch::new().map_err(Failure::machine)?;
         let programs = bed.programs(&Record { tests: tests.clone(), ..record.clone() });
         let replay = bed.replayable(&programs, scratch.path(), Flavour::Plain)?;
-        for test in tests {
-            let verdict = replay.run(&test.id).map_err(Failure::tool)?;
+        let ids: Vec<&str> = tests.iter().map(|test| test.id.as_str()).collect();
+        for (test, verdict) in tests.iter().zip(replay.run_all(&ids).map_err(Failure::tool)?) {
             let is_fine = matches!(verdict, Some(Verdict::Passed | Verdict::Undefined { .. } | Verdict::NotRun));
             if is_fine {
                 continue;

@@ -57,19 +57,23 @@ fn ask_about(kinds: &[AlarmKind], flavour: Flavour, bed: &TestBed<'_>, record: &
     let scratch = Scratch::new().map_err(Failure::machine)?;
     let replay = bed.replayable(&bed.programs(&chosen), scratch.path(), flavour)?;
     let symbolizer = Symbolizer { toolchain: &bed.compiled.config.toolchain, deadline: &bed.bounds.deadline };
+    let mut known: Vec<&mut Alarm> = record.alarms.iter_mut().filter(|alarm| is_known(alarm)).collect();
+    let answers = replay::together(bed.threads, &known, |alarm| {
+        let Some(test) = &alarm.test else {
+            return Ok(Some(Sanitizer::Not("there is no test to run".to_string())));
+        };
+        match replay.complaints(test, OPTIONS) {
+            Ok(Some((executable, text))) => Ok(Some(judge(alarm, &reports(symbolizer, executable, &text)))),
+            Ok(None) => Ok(Some(Sanitizer::Not("the test does not compile with sanitizers".to_string()))),
+            Err(replay::Error::Cut) => Ok(None),
+            Err(error) => Err(Failure::tool(error)),
+        }
+    });
     let mut unasked = 0;
-    for alarm in record.alarms.iter_mut().filter(|alarm| is_known(alarm)) {
-        let said = match &alarm.test {
-            None => Sanitizer::Not("there is no test to run".to_string()),
-            Some(test) => match replay.complaints(test, OPTIONS) {
-                Ok(Some((executable, text))) => judge(alarm, &reports(symbolizer, executable, &text)),
-                Ok(None) => Sanitizer::Not("the test does not compile with sanitizers".to_string()),
-                Err(replay::Error::Cut) => {
-                    unasked += 1;
-                    continue;
-                }
-                Err(error) => return Err(Failure::tool(error)),
-            },
+    for (alarm, answer) in known.iter_mut().zip(answers) {
+        let Some(said) = answer? else {
+            unasked += 1;
+            continue;
         };
         tracing::info!(alarm = %alarm.kind, line = alarm.line, ?said, "sanitizer asked");
         if matches!(said, Sanitizer::Confirmed { .. }) && alarm.verdict != Verdict::Latent {

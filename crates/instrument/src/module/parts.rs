@@ -2,68 +2,60 @@
 //!
 //! ```text
 //! guards      @covet.add.i32, ...                     what slow copies call
-//! data        all variables, tables, aliases; functions whose blocks have addresses
-//! functions   some functions; guards for inlining      as many of these as there are
+//! groups      some functions; guards for inlining      as many of these as there are
+//! the rest    all variables, tables, aliases; functions whose blocks have addresses; the drivers of small programs
 //! ```
 //!
 //! What was internal to the module is now seen by all its parts, under names that no library has. Where the list of functions is cut depends on
-//! their names and sizes near by, so that an edit elsewhere leaves a part as it was.
+//! their names and sizes near by, so that an edit elsewhere leaves a group as it was.
 
-use crate::Error;
-use crate::ir::{self, LLVMLinkage, LLVMOpcode, LLVMTypeKind, Value};
-use crate::module::promote;
+use crate::ir::{self, Block, LLVMOpcode, Value};
 use covet_abi::symbols;
-use inkwell::context::Context;
-use inkwell::module::Module;
-use inkwell::targets::TargetMachine;
 use std::collections::HashSet;
 
-/// A part of the program.
-pub struct Part {
-    kind: Kind,
-    /// The functions whose bodies are in it, by name.
-    functions: HashSet<String>,
-    /// Instructions, about.
-    pub weight: usize,
-    /// Whether time must not be lost on good code: it holds a giant function, or drivers, which run once in a run.
-    pub is_quick: bool,
+/// The parts of a program.
+pub struct Plan {
+    /// Functions whose calls are inlined, or kept where code is to be small.
+    pub guards: Group,
+    /// Groups of functions. All others stay with the variables.
+    pub groups: Vec<Group>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Guards,
-    Data,
-    Functions,
+/// Functions of which code is generated together.
+#[derive(Default)]
+pub struct Group {
+    pub functions: Vec<Value>,
+    /// Instructions, about.
+    pub weight: usize,
+    /// Whether time must not be lost on good code: `-O1` takes twice the time of `-O0`, for code that is faster where it loops.
+    pub is_quick: bool,
 }
 
 /// Instructions above which a function is giant. What a good register allocation costs grows faster than the function.
 const GIANT: usize = 6_000;
 /// Blocks times slots above which it is, too: making registers of slots takes time and phis in the order of that product.
 const MOST_SLOT_BLOCKS: usize = 400_000;
-/// Parts that there are at most, about: each looks at the declarations of the whole.
-const MOST_PARTS: usize = 64;
-/// Instructions below which a program is not worth parting: every part reads the whole first.
-const SMALL: usize = 60_000;
-/// Instructions after which a part of a small program is full.
-const FULL: usize = 8_192;
-/// One in so many of its functions ends a part, whatever it is behind.
-const CUT: usize = 16;
+/// Instructions below which a program is not worth parting.
+const SMALL: usize = 20_000;
+/// Instructions above which a program is large: then only functions that loop are worth good code.
+const LARGE: usize = 100_000;
+/// Instructions after which a group is full.
+const FULL: usize = 16_384;
+/// One in so many functions ends a group, whatever it is behind: what stands before an edit does not move what stands after it.
+const CUT: usize = 32;
 
 /// Makes everything of the module visible to its parts and says what those are.
-pub fn plan(module: ir::Module) -> Vec<Part> {
+pub fn plan(module: ir::Module) -> Plan {
     share(module);
     let pinned: HashSet<Value> = module.aliases().into_iter().map(|alias| alias.aliasee().base()).collect();
-    let [mut guards, mut data, mut open, mut drivers] =
-        [Kind::Guards, Kind::Data, Kind::Functions, Kind::Functions].map(Part::new);
-    let mut parts = Vec::new();
+    let [mut guards, mut open] = [Group::default(), Group::default()];
+    let mut quick = Group { is_quick: true, ..Group::default() };
+    let mut groups = Vec::new();
     let defined = module.functions().into_iter().filter(|function| !function.is_declaration());
     let sizes: Vec<(Value, Size)> = defined.map(|function| (function, Size::of(function))).collect();
     let all: usize = sizes.iter().map(|(_, size)| size.instructions).sum();
     let is_small = all < SMALL && !sizes.iter().any(|(_, size)| size.is_giant());
     let is_whole = module.has_chosen_functions() || is_small;
-    // Rounded: a little more or less of a program leaves its parts as they are.
-    let full = (all / MOST_PARTS).next_power_of_two().max(FULL);
-    let cut = (sizes.len() / MOST_PARTS).next_power_of_two().max(CUT);
     for (function, size) in sizes {
         if size.is_giant() {
             // Slots stay in memory, as in plain `-O0` code.
@@ -73,94 +65,33 @@ pub fn plan(module: ir::Module) -> Vec<Part> {
         if is_guard(function) {
             guards.add(function, &size);
         } else if is_whole || pinned.contains(&function) || size.has_addresses {
-            data.add(function, &size);
+            continue;
         } else if size.is_giant() {
-            let mut alone = Part::new(Kind::Functions);
+            let mut alone = Group { is_quick: true, ..Group::default() };
             alone.add(function, &size);
-            parts.push(alone);
+            groups.push(alone);
         } else {
-            let is_driver = function.name().starts_with(symbols::DRIVER);
-            let open = if is_driver { &mut drivers } else { &mut open };
+            let name = function.name();
+            // Drivers run once in a run.
+            let is_quick = name.starts_with(symbols::DRIVER) || all > LARGE && !loops(function);
+            let open = if is_quick { &mut quick } else { &mut open };
             open.add(function, &size);
-            open.is_quick |= is_driver;
-            if open.weight >= full || ends_part(&function.name(), cut) {
-                parts.push(std::mem::replace(open, Part::new(Kind::Functions)));
+            if open.weight >= FULL || ends_group(&name) {
+                let next = Group { is_quick, ..Group::default() };
+                groups.push(std::mem::replace(open, next));
             }
         }
     }
-    parts.extend([open, drivers].into_iter().filter(|part| !part.functions.is_empty()));
-    parts.extend([guards, data]);
-    parts
+    groups.extend([open, quick].into_iter().filter(|group| !group.functions.is_empty()));
+    // The largest first: nobody waits for it in the end.
+    groups.sort_by_key(|group| std::cmp::Reverse(group.weight));
+    Plan { guards, groups }
 }
 
-impl Part {
-    fn new(kind: Kind) -> Part {
-        Part { kind, functions: HashSet::new(), weight: 0, is_quick: false }
-    }
-
+impl Group {
     fn add(&mut self, function: Value, size: &Size) {
-        self.functions.insert(function.name());
+        self.functions.push(function);
         self.weight += size.instructions;
-        self.is_quick |= size.is_giant();
-    }
-
-    /// This part as a module of its own, from the bitcode of the whole.
-    pub fn extract<'c>(
-        &self,
-        context: &'c Context,
-        bitcode: &'c [u8],
-        machine: &TargetMachine,
-    ) -> Result<Module<'c>, Error> {
-        let whole = ir::read(context, bitcode).map_err(Error::Link)?;
-        self.leave_out(ir::Module::of(&whole));
-        promote::run(&whole, machine, "elim-avail-extern")?;
-        let part = context.create_module("part");
-        // Bodies are read now; declarations come along where they are used.
-        part.link_in_module(whole).map_err(|message| Error::Link(message.to_string()))?;
-        if self.kind != Kind::Guards {
-            for guard in ir::Module::of(&part).functions().into_iter().filter(|function| is_guard(*function)) {
-                guard.set_linkage(LLVMLinkage::LLVMAvailableExternallyLinkage);
-                guard.hide();
-            }
-        }
-        Ok(part)
-    }
-
-    /// Marks what another part defines, to be declared only.
-    fn leave_out(&self, whole: ir::Module) {
-        for function in whole.functions().into_iter().filter(|function| !function.is_declaration()) {
-            if self.functions.contains(&function.name()) {
-                continue;
-            }
-            function.set_linkage(match is_guard(function) {
-                true => LLVMLinkage::LLVMInternalLinkage,
-                false => LLVMLinkage::LLVMAvailableExternallyLinkage,
-            });
-        }
-        if self.kind == Kind::Data {
-            return;
-        }
-        whole.drop_assembly();
-        for alias in whole.aliases() {
-            let ty = alias.value_type();
-            let declared = match ty.kind() {
-                LLVMTypeKind::LLVMFunctionTypeKind => whole.declare_unnamed(ty),
-                _ => whole.add_global("", ty),
-            };
-            let name = alias.name();
-            alias.set_name("");
-            declared.set_name(&name);
-            declared.hide();
-            alias.replace_uses(declared);
-            alias.set_linkage(LLVMLinkage::LLVMInternalLinkage);
-        }
-        for global in whole.globals() {
-            if global.name().starts_with("llvm.") {
-                global.delete();
-            } else if !global.is_declaration() {
-                global.set_linkage(LLVMLinkage::LLVMAvailableExternallyLinkage);
-            }
-        }
     }
 }
 
@@ -206,13 +137,37 @@ fn share(module: ir::Module) {
     }
 }
 
+/// Whether control comes back to a block.
+fn loops(function: Value) -> bool {
+    let mut met: HashSet<Block> = HashSet::new();
+    let mut under_way: HashSet<Block> = HashSet::new();
+    let mut stack: Vec<(Block, Vec<Block>)> = Vec::new();
+    let mut next = function.blocks().into_iter().next();
+    loop {
+        if let Some(block) = next.filter(|block| met.insert(*block)) {
+            under_way.insert(block);
+            stack.push((block, block.successors()));
+        }
+        let Some((block, left)) = stack.last_mut() else { return false };
+        next = left.pop();
+        match next {
+            Some(again) if under_way.contains(&again) => return true,
+            Some(_) => {}
+            None => {
+                under_way.remove(block);
+                stack.pop();
+            }
+        }
+    }
+}
+
 fn is_guard(value: Value) -> bool {
     value.is_function() && value.has_attribute("alwaysinline") && value.name().starts_with("covet.")
 }
 
-fn ends_part(name: &str, one_in: usize) -> bool {
+fn ends_group(name: &str) -> bool {
     let hash = name
         .bytes()
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
-    hash % one_in as u64 == 0
+    hash % CUT as u64 == 0
 }

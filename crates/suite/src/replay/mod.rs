@@ -1,12 +1,15 @@
 //! Recorded tests → whether the plainly compiled program still behaves as recorded.
 //!
-//! The C tests are built once and each is run alone, under a time limit of its own besides the one it keeps itself. A test that
-//! behaves differently is data; only our own failures are errors.
+//! The C tests are built once and run a few in one start of their program, as people do; each has a process of its own in it. One that
+//! fails there is run once more alone, under a time limit of its own besides the one it keeps itself, and that counts. A test that behaves
+//! differently is data; only our own failures are errors.
 
 mod native_end;
 mod report;
+mod together;
 
 pub use native_end::{Expectation, NativeEnd, Returned};
+pub use together::together;
 
 use crate::ctest::{BuildError, Flavour, TestProgram};
 use crate::observe::Observed;
@@ -14,8 +17,7 @@ use covet_launch::{Bounds, End, Limits, Program};
 use report::{Judgement, Report};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::Read;
+use std::io::{Read, Seek};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
@@ -59,6 +61,8 @@ pub struct Config {
     /// Beyond this a test program is killed, whatever its tests say.
     pub time_limit: Duration,
     pub bounds: Bounds,
+    /// Starts at a time.
+    pub threads: usize,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -151,21 +155,58 @@ impl Replay {
         }
     }
 
+    /// As [`Replay::run`], for many tests.
+    pub fn run_all(&self, tests: &[&str]) -> Result<Vec<Option<Verdict>>, Error> {
+        let mut reports = self.reports(tests, &[]);
+        let told: Vec<_> = tests.iter().map(|test| (*test, reports.remove(*test))).collect();
+        let verdicts = together(self.config.threads, &told, |(test, report)| match report {
+            Some(report) => Ok(Some(verdict(Some(report.clone()), false))),
+            None => self.run(test),
+        });
+        verdicts.into_iter().collect()
+    }
+
+    /// As [`Replay::record`], for many tests.
+    pub fn record_all(&self, tests: &[&str], otherwise: bool) -> Result<Vec<Option<Recorded>>, Error> {
+        let mut reports = self.reports(tests, if otherwise { OTHERWISE } else { &[] });
+        let told: Vec<_> = tests.iter().map(|test| (*test, reports.remove(*test))).collect();
+        let recorded = together(self.config.threads, &told, |(test, report)| match report {
+            Some(report) => Ok(Some(recorded(verdict(Some(report.clone()), false), Some(report.clone())))),
+            None => self.record(test, otherwise),
+        });
+        recorded.into_iter().collect()
+    }
+
+    /// What was told of tests that were run together and did not fail.
+    fn reports(&self, tests: &[&str], how: &[&str]) -> BTreeMap<String, Report> {
+        let mut programs: BTreeMap<&Path, Vec<&str>> = BTreeMap::new();
+        for test in tests {
+            if let Some(Ok(executable)) = self.executables.get(*test) {
+                programs.entry(executable).or_default().push(test);
+            }
+        }
+        let batches: Vec<(&Path, &[&str])> =
+            programs.iter().flat_map(|(path, tests)| tests.chunks(BATCH).map(|batch| (*path, batch))).collect();
+        let told = together(self.config.threads, &batches, |(executable, batch)| {
+            let words: Vec<&str> = batch.iter().chain(how).copied().collect();
+            // What went wrong shows again when the tests are run alone.
+            self.told(executable, &words).ok().map(|(text, _)| report::read_some(&text)).unwrap_or_default()
+        });
+        told.into_iter().flatten().filter(|(_, report)| report.verdict != Judgement::Failed).collect()
+    }
+
     /// Runs one test of a recording program, perhaps under other circumstances; none when there is no test of that id.
     pub fn record(&self, test: &str, otherwise: bool) -> Result<Option<Recorded>, Error> {
         let executable = match self.executables.get(test) {
             None => return Ok(None),
             Some(Err(verdict)) => {
-                let verdict = verdict.clone();
-                return Ok(Some(Recorded { verdict, end: None, observed: Observed::default() }));
+                return Ok(Some(recorded(verdict.clone(), None)));
             }
             Some(Ok(executable)) => executable,
         };
-        let how: &[&str] = if otherwise { &[test, "--otherwise"] } else { &[test] };
-        let (report, verdict) = self.execute(executable, how)?;
-        let end = report.as_ref().map(|report| report.got.clone());
-        let observed = report.and_then(|report| report.observed).unwrap_or_default();
-        Ok(Some(Recorded { verdict, end, observed }))
+        let how: Vec<&str> = std::iter::once(test).chain(OTHERWISE.iter().copied().filter(|_| otherwise)).collect();
+        let (report, verdict) = self.execute(executable, &how)?;
+        Ok(Some(recorded(verdict, report)))
     }
 
     /// The executable of a test and the beginning of what running it writes to standard error; none when it could not be built.
@@ -177,8 +218,8 @@ impl Replay {
         };
         let failed = |source| Error::Start { path: executable.to_owned(), source };
         // A file, not a pipe: nobody reads while the test runs.
-        let path = self.config.scratch.join("complaints");
-        let stderr = File::create(&path).map_err(failed)?.into();
+        let mut file = tempfile::tempfile_in(&self.config.scratch).map_err(failed)?;
+        let stderr = file.try_clone().map_err(failed)?.into();
         let variables = variables.iter().map(|(name, value)| (OsString::from(name), OsString::from(value)));
         let (arguments, variables) = (vec!["--output".into(), test.into()], variables.collect());
         self.start(executable, |program| Program { arguments, variables, stderr, ..program })?;
@@ -186,32 +227,40 @@ impl Replay {
             return Err(Error::Cut);
         }
         let mut text = Vec::new();
-        File::open(&path).map_err(failed)?.take(COMPLAINTS_LIMIT).read_to_end(&mut text).map_err(failed)?;
+        file.rewind().map_err(failed)?;
+        file.take(COMPLAINTS_LIMIT).read_to_end(&mut text).map_err(failed)?;
         Ok(Some((executable, String::from_utf8_lossy(&text).into_owned())))
     }
 
     /// The report on the test that these arguments begin with, and what it means.
     fn execute(&self, executable: &Path, arguments: &[&str]) -> Result<(Option<Report>, Verdict), Error> {
-        let failed = |source| Error::Start { path: executable.to_owned(), source };
         if self.config.bounds.deadline.is_over() {
             return Ok((None, Verdict::NotRun));
         }
-        // The report comes through descriptor 0: nobody prints there, and the tests have a standard input of their own. A file, not a
-        // pipe, as above.
-        let path = self.config.scratch.join("report");
-        let report = Stdio::from(File::create(&path).map_err(failed)?);
-        let words = ["--report=0"].iter().chain(arguments).map(OsString::from).collect();
-        let end = self.start(executable, |program| Program { arguments: words, stdin: report, ..program })?;
+        let (text, end) = self.told(executable, arguments)?;
         if !matches!(end, Some(End::Exited(_) | End::Killed(_))) {
             let is_cut = self.config.bounds.deadline.is_over();
             return Ok((None, if is_cut { Verdict::NotRun } else { verdict(None, true) }));
         }
-        let mut text = Vec::new();
-        File::open(&path).map_err(failed)?.take(REPORT_LIMIT).read_to_end(&mut text).map_err(failed)?;
-        let report = report::read(&String::from_utf8_lossy(&text), arguments[0])
+        let report = report::read(&text, arguments[0])
             .map_err(|reason| Error::Report { path: executable.to_owned(), reason })?;
         let verdict = verdict(report.clone(), false);
         Ok((report, verdict))
+    }
+
+    /// What a test program reports when started with these arguments, and how it ended.
+    fn told(&self, executable: &Path, arguments: &[&str]) -> Result<(String, Option<End>), Error> {
+        let failed = |source| Error::Start { path: executable.to_owned(), source };
+        // The report comes through descriptor 0: nobody prints there, and the tests have a standard input of their own. A file, not a
+        // pipe, as above.
+        let mut file = tempfile::tempfile_in(&self.config.scratch).map_err(failed)?;
+        let report = Stdio::from(file.try_clone().map_err(failed)?);
+        let words = ["--report=0"].iter().chain(arguments).map(OsString::from).collect();
+        let end = self.start(executable, |program| Program { arguments: words, stdin: report, ..program })?;
+        let mut text = Vec::new();
+        file.rewind().map_err(failed)?;
+        file.take(REPORT_LIMIT).read_to_end(&mut text).map_err(failed)?;
+        Ok((String::from_utf8_lossy(&text).into_owned(), end))
     }
 
     /// Runs a test program in a fresh folder until it ends; none when its time was up.
@@ -233,6 +282,11 @@ impl Replay {
     }
 }
 
+/// Tests in one start of their program.
+const BATCH: usize = 24;
+/// Has a recording program run tests under other circumstances.
+const OTHERWISE: &[&str] = &["--otherwise"];
+
 /// Of what a test says, so much is read.
 const COMPLAINTS_LIMIT: u64 = 4 << 20;
 const REPORT_LIMIT: u64 = 8 << 20;
@@ -245,6 +299,12 @@ fn broken_tests(program: &TestProgram, stderr: &str) -> BTreeSet<String> {
         rest.split(':').next()?.parse::<usize>().ok()
     });
     lines.filter_map(|line| program.test_at(line)).map(str::to_string).collect()
+}
+
+fn recorded(verdict: Verdict, report: Option<Report>) -> Recorded {
+    let end = report.as_ref().map(|report| report.got.clone());
+    let observed = report.and_then(|report| report.observed).unwrap_or_default();
+    Recorded { verdict, end, observed }
 }
 
 /// What a report says; one that is missing fails.

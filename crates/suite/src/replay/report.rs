@@ -42,26 +42,37 @@ pub enum Judgement {
 pub fn read(text: &str, test: &str) -> Result<Option<Report>, String> {
     let mut found = None;
     for line in text.lines() {
-        let said: Line = serde_json::from_str(line).map_err(|error| format!("{error} in {line:?}"))?;
-        if said.schema != SCHEMA {
-            return Err(format!("expected schema {SCHEMA} in {line:?}"));
-        }
-        let wrong = || format!("no ending of a test in {line:?}");
-        let report = Report {
-            verdict: said.verdict,
-            expected: said.expected.expectation().ok_or_else(wrong)?,
-            got: said.got.native().ok_or_else(wrong)?,
-            check: said.check,
-            observed: match said.printed {
-                Some(printed) => Some(Observed::new(said.observed.unwrap_or_default(), &printed).ok_or_else(wrong)?),
-                None => None,
-            },
-        };
-        if said.test == test {
+        let (about, report) = read_line(line)?;
+        if about == test {
             found = Some(report);
         }
     }
     Ok(found)
+}
+
+/// The reports on several tests, up to the first line that is none.
+pub fn read_some(text: &str) -> Vec<(String, Report)> {
+    text.lines().map_while(|line| read_line(line).ok()).collect()
+}
+
+fn read_line(line: &str) -> Result<(String, Report), String> {
+    let said: Line = serde_json::from_str(line).map_err(|error| format!("{error} in {line:?}"))?;
+    if said.schema != SCHEMA {
+        return Err(format!("expected schema {SCHEMA} in {line:?}"));
+    }
+    let wrong = || format!("no ending of a test in {line:?}");
+    let observed = match said.printed {
+        Some(printed) => Some(Observed::new(said.observed.unwrap_or_default(), &printed).ok_or_else(wrong)?),
+        None => None,
+    };
+    let report = Report {
+        verdict: said.verdict,
+        expected: said.expected.expectation().ok_or_else(wrong)?,
+        got: said.got.native().ok_or_else(wrong)?,
+        check: said.check,
+        observed,
+    };
+    Ok((said.test, report))
 }
 
 #[derive(Deserialize)]

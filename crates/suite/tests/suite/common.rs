@@ -78,6 +78,7 @@ impl Case {
                 scratch: self.folder.path().to_owned(),
                 time_limit: Duration::from_secs(20),
                 bounds: Default::default(),
+                threads: 1,
             };
             let replay = Replay::build(&programs, config).unwrap();
             for test in replay.tests() {

@@ -157,6 +157,7 @@ fn with_headers(text: &str, tests: Vec<Test>) {
             scratch: case.folder.path().to_owned(),
             time_limit: std::time::Duration::from_secs(20),
             bounds: Default::default(),
+            threads: 1,
         };
         let replay = Replay::build(&made, config).unwrap();
         for test in replay.tests() {

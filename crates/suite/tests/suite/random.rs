@@ -60,6 +60,7 @@ fn every_test_compiles(case: &Case, what: &str, tests: Vec<Test>) {
             scratch: case.folder.path().to_owned(),
             time_limit: Duration::from_secs(20),
             bounds: Default::default(),
+            threads: 1,
         };
         let replay = Replay::build(&programs, config).unwrap();
         for test in replay.tests() {

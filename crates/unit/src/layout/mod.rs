@@ -50,7 +50,7 @@ pub(crate) enum Kept<'p> {
     /// The program's own.
     First,
     /// The program's own, in a variable that nobody asked to be input: only members that the code names may become others, and
-    /// what the program initialised to point somewhere stays.
+    /// what the program initialised to point at data stays. A hook may be another one: setting it is what it is there for.
     Careful { is_initialised: bool, members: &'p BTreeSet<String> },
 }
 
@@ -66,7 +66,7 @@ impl Kept<'_> {
         matches!(self, Kept::Careful { .. })
     }
 
-    /// Pointers and tables that are as the program has made them.
+    /// Pointers to data and tables that are as the program has made them.
     fn is_steady(self) -> bool {
         matches!(self, Kept::Careful { is_initialised: true, .. })
     }
@@ -365,10 +365,17 @@ impl<'a> Layout<'_, 'a> {
         }
     }
 
+    /// A note for people: two examples of each kind are enough for them.
     pub fn note(&mut self, path: &AccessPath, why: &str) {
         let note = format!("{path}: {why}");
-        if self.blueprint.notes.len() < 20 && !self.blueprint.notes.contains(&note) {
-            self.blueprint.notes.push(note);
+        let notes = &mut self.blueprint.notes;
+        if notes.contains(&note) {
+            return;
+        }
+        match notes.iter().filter(|note| note.ends_with(why)).count() {
+            0 | 1 => notes.push(note),
+            2 => notes.push(format!("and others: {why}")),
+            _ => {}
         }
     }
 }

@@ -30,12 +30,12 @@ struct Wanted {
 impl Layout<'_, '_> {
     /// A pointer to `to`.
     pub fn pointer(&mut self, to: TypeId, at: At<'_>, part: &mut Part) {
-        if at.kept.is_steady() {
-            return;
-        }
         let to = self.types().completed(to);
         if let TypeKind::Function { .. } = self.types().kind(to) {
             return self.function_pointer(to, at, part);
+        }
+        if at.kept.is_steady() {
+            return;
         }
         let depth = at.inside.map_or(0, |inside| self.blueprint.objects[inside.0].depth + 1);
         let recursion = self.recursion(to, at.inside);
