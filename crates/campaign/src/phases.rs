@@ -65,9 +65,10 @@ impl Shares {
         self.time.saturating_sub(Duration::from_secs_f64(reserve))
     }
 
-    /// When waiting for hangs that began `now` is cut short.
+    /// When waiting for hangs that began `now` is cut short: two can be waited for if that is possible at all.
     pub fn most(self, now: Duration) -> Duration {
-        now + self.measure().saturating_sub(now) / 4 * 3
+        let left = self.measure().saturating_sub(now);
+        now + (left / 4 * 3).min((left / 4).max(self.hang * 5 / 2))
     }
 
     /// When a phase that began `now` and is followed by others is cut short.

@@ -73,7 +73,8 @@ impl Exploration {
         let fresh = if attempt.flip.is_some() { placed.shared } else { 0 };
         let (new_goals, parent) = (gain.goals, attempt.flip);
         let asked = if execution.is_cut || execution.is_stalled { 0 } else { execution.asked };
-        self.state.hold(Explored { number, input, decisions, fresh, new_goals, parent, asked });
+        let reached = execution.covered.len() as u32;
+        self.state.hold(Explored { number, input, decisions, fresh, new_goals, reached, parent, asked });
         Merged { arrived, is_new_path: placed.is_new && counts, gain }
     }
 

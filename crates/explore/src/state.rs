@@ -42,6 +42,8 @@ pub struct Explored {
     pub fresh: usize,
     /// Goals it was the first to cover.
     pub new_goals: usize,
+    /// Counters that it covered.
+    pub reached: u32,
     /// The flip that led here.
     pub parent: Option<Flip>,
     /// Inputs that it asked for before it ended by itself, tracked to the end.

@@ -1,5 +1,5 @@
 //! The default: coverage-guided, interleaved. Turns are dealt in a fixed cycle to flips that reach an uncovered outcome directly, to
-//! those nearest to one, to the generational search, to random branches, to what few paths have in common, to ever deeper paths and to
+//! those nearest to one (of any run, and of runs that did much), to the generational search, to random branches, to what few paths have in common, to ever deeper paths and to
 //! arrays in order, so that none starves. Once every goal is covered violations are sought, those that need another path too, for a while.
 
 use super::cfg::any_open_flip;
@@ -14,6 +14,7 @@ use std::collections::VecDeque;
 enum Turn {
     Goal,
     Near,
+    Rich,
     Generation,
     Random,
     Rare,
@@ -23,7 +24,7 @@ enum Turn {
 }
 
 /// A turn that finds nothing passes to the one behind it.
-const CYCLE: [Turn; 14] = [
+const CYCLE: [Turn; 15] = [
     Turn::Goal,
     Turn::Arranged,
     Turn::Deep,
@@ -37,6 +38,7 @@ const CYCLE: [Turn; 14] = [
     Turn::Violation,
     Turn::Near,
     Turn::Goal,
+    Turn::Rich,
     Turn::Random,
 ];
 
@@ -47,6 +49,8 @@ const RANDOM_EVERY: u64 = 25;
 pub struct Auto {
     goals: Goals,
     near: Cfg,
+    /// The same, from runs that did much.
+    rich: Cfg,
     generational: Generational,
     random_branch: RandomBranch,
     rare: Rare,
@@ -64,6 +68,7 @@ impl Auto {
         Auto {
             goals: Goals::new(random.draw()),
             near: Cfg::default(),
+            rich: Cfg::rich(),
             generational: Generational::default(),
             random_branch: RandomBranch::new(random.draw()),
             rare: Rare::default(),
@@ -79,6 +84,7 @@ impl Auto {
         let flip = match turn {
             Turn::Goal => self.goals.next(state),
             Turn::Near => self.near.nearest(state),
+            Turn::Rich => self.rich.nearest(state),
             Turn::Generation => self.generational.next_child(state),
             Turn::Random => match self.random_branch.choose(state) {
                 Next::Flip(flip) => Some(flip),
@@ -149,6 +155,7 @@ impl Strategy for Auto {
                 let sample = sample(state, run);
                 self.goals.add(state, run, &sample);
                 self.near.add(state, run, &sample);
+                self.rich.add(state, run, &sample);
                 self.generational.add(run);
                 self.rare.add(run);
                 self.deep.add(run, flip);

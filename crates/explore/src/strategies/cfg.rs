@@ -18,9 +18,25 @@ type Key = (Distance, u32, u32, Reverse<u32>);
 pub struct Cfg {
     queue: BinaryHeap<Reverse<(Key, u32)>>,
     flips: Vec<Flip>,
+    order: Order,
+}
+
+/// Which of equally near flips comes first.
+#[derive(Clone, Copy, Debug, Default)]
+enum Order {
+    #[default]
+    Shallow,
+    /// That of the run that reached the most. What stands before the branch may be no condition on inputs but the state that earlier
+    /// inputs have left, and who did more has been in more states.
+    Rich,
 }
 
 impl Cfg {
+    /// Among equally near flips, those of the runs that reached the most.
+    pub fn rich() -> Cfg {
+        Cfg { order: Order::Rich, ..Cfg::default() }
+    }
+
     /// The best open flip by distance, if any is queued.
     pub fn nearest(&mut self, state: &State) -> Option<Flip> {
         while let Some(Reverse((key, number))) = self.queue.pop() {
@@ -28,7 +44,7 @@ impl Cfg {
             if !state.is_open(flip) {
                 continue;
             }
-            let now = key_of(state, flip);
+            let now = self.key_of(state, flip);
             if now <= key {
                 return Some(flip);
             }
@@ -44,8 +60,18 @@ impl Cfg {
             for flip in state.open_flips(run, decision) {
                 let number = self.flips.len() as u32;
                 self.flips.push(flip);
-                self.queue.push(Reverse((key_of(state, flip), number)));
+                self.queue.push(Reverse((self.key_of(state, flip), number)));
             }
+        }
+    }
+
+    fn key_of(&self, state: &State, flip: Flip) -> Key {
+        // In powers of two, so that keys seldom go stale.
+        let hits = state.edges.hits(flip.to).checked_ilog2().map_or(0, |power| power + 1);
+        let (distance, newest) = (state.distance(flip.to), Reverse(flip.run.0));
+        match self.order {
+            Order::Shallow => (distance, hits, flip.decision, newest),
+            Order::Rich => (u32::MAX - state.run(flip.run).map_or(0, |run| run.reached), distance, hits, newest),
         }
     }
 }
@@ -67,12 +93,6 @@ impl Strategy for Cfg {
             News::Unsolved(_) => {}
         }
     }
-}
-
-fn key_of(state: &State, flip: Flip) -> Key {
-    // In powers of two, so that keys seldom go stale.
-    let hits = state.edges.hits(flip.to).checked_ilog2().map_or(0, |power| power + 1);
-    (state.distance(flip.to), hits, flip.decision, Reverse(flip.run.0))
 }
 
 /// The first open flip of the newest run that has one: what samples leave out.
