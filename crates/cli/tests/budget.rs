@@ -95,9 +95,10 @@ fn a_command_in_which_every_function_failed_says_so_and_leaves_earlier_results_a
 /// Starts a command and, some time later, sends it a signal; gives its exit code and how long it took to end.
 fn signalled(folder: &Path, signal: &str, after: Duration) -> (Option<i32>, Duration) {
     let quiet = || Stdio::null();
-    let arguments = ["cover", "unit.c", "--time", "300"];
+    // Tests that run in the background of a script ignore interrupts, and so does what they start.
+    let arguments = ["--default-signal", COVET, "cover", "unit.c", "--time", "300"];
     let mut child =
-        Command::new(COVET).current_dir(folder).args(arguments).stdout(quiet()).stderr(quiet()).spawn().unwrap();
+        Command::new("env").current_dir(folder).args(arguments).stdout(quiet()).stderr(quiet()).spawn().unwrap();
     std::thread::sleep(after);
     assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
     let began = Instant::now();
