@@ -218,7 +218,7 @@ pub struct CommonArgs {
     /// How runs are isolated from each other.
     #[arg(long, value_enum, default_value_t = RunMode::Auto)]
     pub mode: RunMode,
-    /// Milliseconds one run may take [default: 500, a fortieth of a short --time].
+    /// Milliseconds one run may take [default: 500, or a fortieth of a short time].
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     pub run_time: Option<u64>,
     /// Inputs that the program may ask for in one run; runs that ask for more end there and are counted as truncated.
