@@ -44,7 +44,12 @@ pub fn judge(out: &Path, compilers: &[String]) -> Result<Suite, Error> {
 
 /// Builds and runs a file by the commands in its head, with `compiler` for `cc`.
 fn complaint(file: &Path, text: &str, compiler: &str) -> Option<String> {
-    let commands: Vec<String> = commands(text).iter().map(|line| with_compiler(line, compiler)).collect();
+    // Where several versions of clang are installed, none may be called so.
+    let program = match compiler {
+        "clang" => covet_source::Toolchain::default().program("clang").display().to_string(),
+        other => other.to_owned(),
+    };
+    let commands: Vec<String> = commands(text).iter().map(|line| with_compiler(line, &program)).collect();
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     if commands.is_empty() {
         return Some(format!("{compiler}: {name}: does not say how it is built"));

@@ -39,14 +39,20 @@ pub(super) fn collect(request: &Request<'_>) -> Result<(PathBuf, Vec<Lost>), Err
     let deadline = request.bounds.deadline.part(RUNNING);
     for (number, executable) in request.executables.iter().enumerate() {
         let folder = request.scratch.join(format!("profile-{number}"));
-        let profile = run(request, executable, &folder, &deadline)?;
-        if deadline.is_over() {
-            lost.push(Lost { executable: executable.clone(), reason: "the time was up".to_owned() });
-        } else if profile.exists() {
+        // One with tests that hang must not take the time of all others.
+        let left = request.executables.len() - number;
+        let share = deadline.left().map_or(request.time_limit, |time| time / left as u32 * 2);
+        let (profile, is_whole) = run(request, executable, &folder, &deadline.within(share.min(request.time_limit)))?;
+        let reason = match (profile.exists(), is_whole) {
+            (true, true) => None,
+            (true, false) => Some("some of its tests: the time was up"),
+            (false, false) => Some("the time was up"),
+            (false, true) => Some("its tests left no profile; is it built with coverage, and is the folder writable?"),
+        };
+        lost.extend(reason.map(|reason| Lost { executable: executable.clone(), reason: reason.to_owned() }));
+        if profile.exists() {
+            // What it has counted stays, also when it was cut short.
             ran.push(Ran { executable, profile });
-        } else {
-            let reason = "its tests left no profile; is it built with coverage, and is the folder writable?".to_owned();
-            lost.push(Lost { executable: executable.clone(), reason });
         }
     }
     let merged = request.scratch.join("official.profdata");
@@ -63,8 +69,8 @@ pub(super) fn collect(request: &Request<'_>) -> Result<(PathBuf, Vec<Lost>), Err
     }
 }
 
-/// Runs a program in a folder of its own, where alone it can write; the place of its profile.
-fn run(request: &Request<'_>, executable: &Path, folder: &Path, deadline: &Deadline) -> Result<PathBuf, Error> {
+/// Runs a program in a folder of its own, where alone it can write; the place of its profile, and whether it came to its end.
+fn run(request: &Request<'_>, executable: &Path, folder: &Path, deadline: &Deadline) -> Result<(PathBuf, bool), Error> {
     let failed = |source| Error::Folder { folder: folder.to_owned(), source };
     if folder.exists() {
         std::fs::remove_dir_all(folder).map_err(failed)?;
@@ -72,13 +78,13 @@ fn run(request: &Request<'_>, executable: &Path, folder: &Path, deadline: &Deadl
     std::fs::create_dir_all(folder).map_err(failed)?;
     let profile = folder.join("official.profraw");
     if deadline.is_over() {
-        return Ok(profile);
+        return Ok((profile, false));
     }
     let variables = vec![("LLVM_PROFILE_FILE".into(), join("%c", &profile))];
     let program = Program { variables, ..Program::new(executable, folder, request.bounds) };
     let mut running = program.start().map_err(Error::Run)?;
-    running.wait(&deadline.within(request.time_limit)).map_err(Error::Run)?;
-    Ok(profile)
+    let end = running.wait(deadline).map_err(Error::Run)?;
+    Ok((profile, end.is_some()))
 }
 
 fn merge(request: &Request<'_>, ran: &[Ran<'_>], merged: &Path) -> Result<(), Error> {
