@@ -260,7 +260,8 @@ impl<'a> Comparison<'a> {
     }
 
     /// How a place is called that is watched, or that has been met before.
-    fn known(&self, pointee: TypeId, Spot { regions: [a, b], offsets }: Spot) -> Option<String> {
+    fn known(&self, pointee: TypeId, spot: Spot) -> Option<String> {
+        let Spot { regions: [a, b], offsets } = spot;
         if offsets[0] != offsets[1] {
             return None;
         }
@@ -271,6 +272,8 @@ impl<'a> Comparison<'a> {
         let size = self.types.get(self.types.completed(pointee)).size.unwrap_or(0);
         let start = match watched.root {
             Root::Object => watched.name.clone(),
+            // What begins behind a variable is for the compiler to choose.
+            Root::Global { .. } if offsets[0] >= self.region(spot, 0).size => return None,
             Root::Global { .. } => format!("&{}", watched.name),
             Root::Result => return None,
         };
