@@ -322,3 +322,35 @@ fn slice(bytes: &[u8], from: u64, size: u64) -> Option<&[u8]> {
 fn number(bytes: &[u8]) -> u128 {
     bytes.iter().rev().take(16).fold(0, |number, byte| number << 8 | u128::from(*byte))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use covet_source::{Parser, Toolchain, Translation};
+
+    #[test]
+    fn a_place_behind_a_variable_is_not_named_after_it() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.c"), "long before[2]; long *f(void) { return before; }").unwrap();
+        let mut types = Types::default();
+        let translation = Translation { directory: folder.path().into(), file: "a.c".into(), flags: vec![] };
+        let unit = Parser::load(&Toolchain::default()).unwrap().parse(&translation, &mut types).unwrap();
+        let watched =
+            |root, name: &str, ty| Watched { root, name: name.into(), ty: Some(ty), elements: 1, size: String::new() };
+        let roots = [
+            watched(Root::Global { is_mentioned: true }, "before", unit.globals[0].ty),
+            watched(Root::Result, "result", unit.functions[0].result),
+        ];
+        let told = |bytes: &str| {
+            let text = format!(
+                r#"[{{"kind":"g","at":"1000","size":16,"freed":false,"kept":true}},
+                    {{"kind":"r","at":"9000","size":8,"freed":false,"kept":false,"bytes":"{bytes}"}}]"#
+            );
+            let observed = Observed::new(serde_json::from_str(&text).unwrap(), "").unwrap();
+            let found = checks(&types, &BTreeSet::new(), &roots, &observed, &observed);
+            found.into_iter().find(|check| check.what == "result").map(|check| check.expected)
+        };
+        assert_eq!(told("0810000000000000").as_deref(), Some("(char *)&before + 8"));
+        assert_eq!(told("1010000000000000").as_deref(), Some(""), "it is not NULL, and that is all");
+    }
+}
