@@ -6,6 +6,7 @@
 use std::ffi::{CStr, CString, c_int, c_uint, c_void};
 use std::path::Path;
 use std::ptr;
+use std::sync::{Mutex, PoisonError};
 
 use crate::ffi::{self, CXCursor, CXIndex, CXSourceLocation, CXString, CXTranslationUnit, CXType, Libclang};
 
@@ -39,7 +40,13 @@ impl<'l> Tree<'l> {
         let pointers: Vec<_> = flags.iter().map(|flag| flag.as_ptr()).collect();
         // SAFETY: all pointers live across the call; the tree is owned by the value returned.
         unsafe {
-            let mut tree = Tree { lib, index: (lib.createIndex)(0, 0), unit: ptr::null_mut() };
+            // The first index registers LLVM's targets in a list without a lock.
+            let index = {
+                static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+                let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+                (lib.createIndex)(0, 0)
+            };
+            let mut tree = Tree { lib, index, unit: ptr::null_mut() };
             let code = (lib.parseTranslationUnit2)(
                 tree.index,
                 file.as_ptr(),
