@@ -29,7 +29,7 @@ impl<'a> Clock<'a> {
         self.at(Shares::half)
     }
 
-    /// For waiting, before all other phases.
+    /// For waiting for runs that seem to hang.
     pub fn most(&self) -> Deadline {
         self.at(Shares::most)
     }
