@@ -37,6 +37,13 @@ fn it_runs_and_its_end_is_told() {
     assert_eq!(run("kill -6 $$", Limits::default()).1, Some(End::Killed(6)));
 }
 
+/// The warden goes before all others; what it starts does not.
+#[test]
+fn it_has_the_usual_priority() {
+    let usual = std::process::Command::new("nice").output().unwrap().stdout;
+    assert_eq!(run("nice", Limits::default()).0.as_bytes(), usual);
+}
+
 #[test]
 fn the_environment_is_empty() {
     let (printed, _) = run("env | cut -d= -f1 | sort | tr '\\n' ' '", Limits::default());
