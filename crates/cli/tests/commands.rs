@@ -55,6 +55,31 @@ fn the_c_tests_compile_with_cc_alone_and_pass() {
     assert!(String::from_utf8_lossy(&changed.stdout).contains("expected"));
 }
 
+/// Memory is refused at the same size by hand, by `covet replay` and while the tests were made, however little the command had.
+#[test]
+fn what_a_test_cannot_have_is_the_same_everywhere() {
+    let folder = folder(
+        "#include <stdlib.h>
+int take(unsigned megabytes)
+{
+    char *taken = malloc((size_t)megabytes << 20);
+    if (!taken)
+        return megabytes < 3000 ? 1 : 2;
+    free(taken);
+    return megabytes > 600 ? 3 : 4;
+}
+",
+    );
+    covet(folder.path(), &["cover", "unit.c", "--quiet", "--memory", "1200"]);
+    let compiled =
+        Command::new("cc").current_dir(folder.path()).args(["covet-out/tests.c", "-o", "tests"]).output().unwrap();
+    assert!(compiled.status.success(), "{compiled:?}");
+    let tests = Command::new(folder.path().join("tests")).output().unwrap();
+    assert!(tests.status.success(), "{tests:?}");
+    let again = covet(folder.path(), &["replay", "covet-out"]);
+    assert_eq!(code(&again), 0, "{again:?}");
+}
+
 #[test]
 fn wrong_input_is_named_and_has_its_own_exit_code() {
     let folder = folder(IS_SORTED);

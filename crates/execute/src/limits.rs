@@ -24,7 +24,6 @@ pub fn from_start(config: &Config, shared: &Shared) -> Limits {
         memory: (2 * (config.memory_limit.saturating_mul(TRACKING) + shared.size() + SLACK)).min(config.process_limit),
         tasks: TASKS,
         scratch: config.output_limit.saturating_mul(8),
-        addresses: 0,
         file: 0,
         descriptors: DESCRIPTOR_LIMIT,
     }

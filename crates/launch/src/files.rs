@@ -13,8 +13,8 @@ use landlock::{
 
 const VERSION: ABI = ABI::V6;
 
-/// Programs, libraries and what these read when they start.
-const SYSTEM: &[&str] = &[
+/// Programs, libraries and what these read when they start: every program may read them.
+pub const SYSTEM: &[&str] = &[
     "/usr",
     "/bin",
     "/sbin",

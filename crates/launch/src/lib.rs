@@ -16,6 +16,7 @@ mod warden;
 
 pub use calls::call_name;
 pub use error::Error;
+pub use files::SYSTEM;
 pub use output::drain;
 pub use program::{Bounds, End, Limits, Program, Running};
 pub use tool::{Kept, Output, keep, tool};

@@ -72,8 +72,6 @@ pub struct Limits {
     pub tasks: u64,
     /// Bytes in its folder and in files without a name.
     pub scratch: u64,
-    /// Bytes of address space of each process; sanitizers need more than there is.
-    pub addresses: u64,
     /// Bytes of each file.
     pub file: u64,
     /// Descriptors of each process.
@@ -83,7 +81,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         let (memory, scratch, file) = (2 << 30, 256 << 20, 64 << 20);
-        Limits { memory, tasks: 128, scratch, addresses: 0, file, descriptors: 1024 }
+        Limits { memory, tasks: 128, scratch, file, descriptors: 1024 }
     }
 }
 
@@ -207,7 +205,7 @@ impl Orders {
     }
 
     fn limits(&mut self, program: &Program<'_>) {
-        let Limits { memory, tasks, scratch, addresses, file, descriptors } = program.limits;
+        let Limits { memory, tasks, scratch, file, descriptors } = program.limits;
         for (key, value) in [("memory", memory), ("tasks", tasks), ("scratch", scratch)] {
             self.say(key, value);
         }
@@ -217,7 +215,7 @@ impl Orders {
             self.say("keep", descriptor.as_raw_fd());
         }
         self.say("limit", format_args!("{}:0", libc::RLIMIT_CORE));
-        let each = [(libc::RLIMIT_AS, addresses), (libc::RLIMIT_FSIZE, file), (libc::RLIMIT_NOFILE, descriptors)];
+        let each = [(libc::RLIMIT_FSIZE, file), (libc::RLIMIT_NOFILE, descriptors)];
         for (which, most) in each.into_iter().filter(|(_, most)| *most > 0) {
             self.say("limit", format_args!("{which}:{most}"));
         }

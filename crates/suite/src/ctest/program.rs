@@ -20,7 +20,7 @@ pub struct Settings {
     pub folder: PathBuf,
     /// Time limit of one test.
     pub milliseconds: u64,
-    /// Address space of one test, in bytes.
+    /// Address space of one test beyond what its program has at the start, in bytes.
     pub memory: u64,
     /// Stack of one test, in bytes.
     pub stack: u64,
@@ -37,7 +37,7 @@ impl Settings {
         Settings {
             folder,
             milliseconds: 2000,
-            memory: 4 << 30,
+            memory: 1 << 30,
             stack: 8 << 20,
             headers: Vec::new(),
             is_recording: false,
@@ -244,7 +244,9 @@ fn program(
             format!("    {{ {}, {symbol}, {} }},\n", literal::string(test.id.as_bytes()), body::expectation(test));
         parts.push(Part { id: test.id.clone(), text, row, watched: body.watched, data: body.data });
     }
+    let readable = readable();
     let tail = [
+        readable.as_str(),
         include_str!("c/confine.c"),
         include_str!("c/profile.c"),
         include_str!("c/report.c"),
@@ -255,6 +257,13 @@ fn program(
     ];
     let wrappers = wrappers.into_iter().map(|(_, wrapper)| (wrapper.name, wrapper.text)).collect();
     TestProgram::new(name, build, wrappers, Parts { head, tests: parts, tail: tail.concat() })
+}
+
+/// What a test can read, as in the sandbox it was recorded in.
+fn readable() -> String {
+    let paths: Vec<String> =
+        covet_launch::SYSTEM.iter().map(|path| format!("    {},\n", literal::string(path.as_bytes()))).collect();
+    format!("static const char *const covtest_readable[] COVTEST_UNUSED = {{\n{}}};\n", paths.concat())
 }
 
 /// The tested file, as it is compiled in its program.
@@ -362,8 +371,8 @@ fn opening(tests: &[&Test], build: &Build, source: &Path) -> String {
     }
     text += " *\n * Each test runs in a process of its own. `./tests f-001` runs one, `--list` lists them, `--output` shows what the tested\n";
     text += " * code prints. The exit code is 0 when all pass.\n *\n";
-    text += " * A test keeps itself from writing outside of a folder of its own, from the network and from other processes (not with\n";
-    text += " * `--unconfined`, sanitizers or gcov). Code that runs before main is not kept from anything, and files can be read;\n";
+    text += " * A test keeps itself from files outside of a folder of its own and the system's, from the network and from other\n";
+    text += " * processes (not with `--unconfined`, sanitizers or gcov). Code that runs before main is not kept from anything;\n";
     text + " * `covet replay` runs the tests in a sandbox. */\n"
 }
 

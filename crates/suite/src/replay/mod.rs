@@ -13,7 +13,7 @@ pub use together::together;
 
 use crate::ctest::{BuildError, Flavour, TestProgram};
 use crate::observe::Observed;
-use covet_launch::{Bounds, End, Limits, Program};
+use covet_launch::{Bounds, End, Program};
 use report::{Judgement, Report};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -267,14 +267,11 @@ impl Replay {
         executable: &'a Path,
         change: impl FnOnce(Program<'a>) -> Program<'a>,
     ) -> Result<Option<End>, Error> {
-        let Config { scratch, bounds, time_limit, flavour, .. } = &self.config;
+        let Config { scratch, bounds, time_limit, .. } = &self.config;
         let failed = |source| Error::Start { path: executable.to_owned(), source };
         let folder = tempfile::Builder::new().prefix("run-").tempdir_in(scratch).map_err(failed)?;
         let place = folder.path().to_owned();
-        // A plain program is refused what it may not have; the others are ended.
-        let addresses = if *flavour == Flavour::Plain { bounds.memory } else { 0 };
         let program = change(Program::new(executable, scratch, bounds));
-        let program = Program { limits: Limits { addresses, ..program.limits.clone() }, ..program };
         let mut running = Program { folder: &place, home: &place, ..program }.start().map_err(Error::Launch)?;
         running.wait(&bounds.deadline.within(*time_limit)).map_err(Error::Launch)
     }

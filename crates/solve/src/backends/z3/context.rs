@@ -130,6 +130,12 @@ impl Context {
         self.failed.replace(false)
     }
 
+    /// Whether Z3 did what it was last asked for.
+    pub fn is_fine(&self) -> bool {
+        // SAFETY: the context lives.
+        unsafe { Z3_get_error_code(self.raw) == ErrorCode::Ok }
+    }
+
     /// Marks the context as failed when `fine` is false.
     pub fn note(&self, fine: bool) {
         if !fine {

@@ -30,13 +30,13 @@ pub(crate) struct Guard {
 }
 
 impl Guard {
-    /// What `job` gives, or nothing when it goes on after the deadline even after `interrupt`.
+    /// What `job` gives and whether it was interrupted, or nothing when it goes on after the deadline even so.
     pub fn run<R: Send + 'static>(
         &mut self,
         deadline: &Deadline,
         interrupt: impl FnOnce(),
         job: impl FnOnce() -> R + Send + 'static,
-    ) -> Option<R> {
+    ) -> Option<(R, bool)> {
         if LEFT_BEHIND.load(Ordering::Relaxed) >= MAX_LEFT_BEHIND {
             return None;
         }
@@ -64,17 +64,17 @@ impl Guard {
     }
 }
 
-fn wait<R>(answer: &Receiver<R>, deadline: &Deadline, interrupt: impl FnOnce()) -> Option<R> {
+fn wait<R>(answer: &Receiver<R>, deadline: &Deadline, interrupt: impl FnOnce()) -> Option<(R, bool)> {
     while !deadline.is_over() {
         let look = deadline.left().map_or(LOOK, |left| left.min(LOOK));
         match answer.recv_timeout(look) {
-            Ok(found) => return Some(found),
+            Ok(found) => return Some((found, false)),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return None,
         }
     }
     interrupt();
-    answer.recv_timeout(GRACE).ok()
+    answer.recv_timeout(GRACE).ok().map(|found| (found, true))
 }
 
 /// A new thread; it ends when the sender goes.
@@ -94,11 +94,11 @@ mod tests {
     fn a_job_that_does_not_end_is_left_behind() {
         let mut guard = Guard::default();
         let within = |milliseconds| Deadline::default().within(Duration::from_millis(milliseconds));
-        assert_eq!(guard.run(&within(60_000), || {}, || 7), Some(7));
+        assert_eq!(guard.run(&within(60_000), || {}, || 7), Some((7, false)));
         let start = Instant::now();
         let endless = || std::thread::sleep(Duration::from_secs(5));
         assert_eq!(guard.run(&within(50), || {}, endless), None);
         assert!(start.elapsed() < Duration::from_secs(3));
-        assert_eq!(guard.run(&within(60_000), || {}, || 8), Some(8), "the next job has a thread of its own");
+        assert_eq!(guard.run(&within(60_000), || {}, || 8), Some((8, false)), "the next job has a thread of its own");
     }
 }

@@ -42,9 +42,8 @@ struct State {
 
 impl Drop for State {
     fn drop(&mut self) {
-        for session in [self.quick.take(), self.linear.take()].into_iter().flatten() {
-            session.close(&self.encoder.context);
-        }
+        close(&mut self.quick, &self.encoder.context);
+        close(&mut self.linear, &self.encoder.context);
     }
 }
 
@@ -155,11 +154,16 @@ impl Z3 {
             },
         );
         // What did not even stop is not worth a second try.
-        let Some((state, verdict)) = done else { return Verdict::Unknown(UnknownReason::TooLarge) };
+        let Some(((state, verdict), is_interrupted)) = done else {
+            return Verdict::Unknown(UnknownReason::TooLarge);
+        };
         if state.encoder.context.take_failure() {
             return Verdict::Unknown(UnknownReason::Failed);
         }
-        self.state = Some(state);
+        // An interrupt that came when nothing ran stays, and breaks off whatever the context is asked next.
+        if !is_interrupted {
+            self.state = Some(state);
+        }
         verdict
     }
 
@@ -227,8 +231,13 @@ impl State {
             self.quick = Session::new(&self.encoder.context, None, effort);
         }
         let Some(session) = &mut self.quick else { return Verdict::Unknown(UnknownReason::Failed) };
-        session.assert_all(&self.encoder.context, &encoded.0);
-        answer(session, &self.encoder, variables)
+        let is_asserted = session.assert_all(&self.encoder.context, &encoded.0);
+        let limit = Verdict::Unknown(UnknownReason::Limit);
+        let verdict = if is_asserted { answer(session, &self.encoder, variables) } else { limit };
+        if matches!(verdict, Verdict::Unknown(_)) {
+            close(&mut self.quick, &self.encoder.context);
+        }
+        verdict
     }
 
     fn check_linear(
@@ -245,8 +254,9 @@ impl State {
             self.linear = Session::new(context, None, effort);
         }
         let Some(session) = &mut self.linear else { return Verdict::Unknown(UnknownReason::Failed) };
-        session.assert_all(context, &encoded.0);
-        match session.check(context) {
+        let is_asserted = session.assert_all(context, &encoded.0);
+        let check = if is_asserted { session.check(context) } else { Check::Unknown };
+        let verdict = match check {
             Check::Unsat if exact => Verdict::Unsat,
             Check::Unknown | Check::Unsat => Verdict::Unknown(UnknownReason::Limit),
             Check::Sat => {
@@ -255,7 +265,11 @@ impl State {
                 let values = session.model(context, known).into_iter();
                 Verdict::Sat(values.map(|((id, width), value)| (id, bits_of(value, width))).collect())
             }
+        };
+        if check == Check::Unknown {
+            close(&mut self.linear, context);
         }
+        verdict
     }
 
     fn thorough(&mut self, encoded: Encoded, variables: &[VarId], float: bool, share: u32, config: &Config) -> Verdict {
@@ -277,6 +291,13 @@ impl State {
     }
 }
 
+/// A session that was broken off is in no state to go on: Z3 follows pointers that it has not set yet.
+fn close(session: &mut Option<Session>, context: &context::Context) {
+    if let Some(session) = session.take() {
+        session.close(context);
+    }
+}
+
 fn answer(session: &Session, encoder: &Encoder, variables: &[VarId]) -> Verdict {
     match session.check(&encoder.context) {
         Check::Unsat => Verdict::Unsat,
@@ -285,6 +306,48 @@ fn answer(session: &Session, encoder: &Encoder, variables: &[VarId]) -> Verdict 
             let known = variables.iter().filter_map(|id| Some((*id, encoder.variable(*id)?)));
             let values = session.model(&encoder.context, known).into_iter();
             Verdict::Sat(values.map(|(id, value)| (id, value as u128)).collect())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Products that are hard to invert, one condition more each.
+    fn products(pool: &mut Pool, count: u32) -> Vec<Term> {
+        let v: Vec<Term> = (0..count + 2).map(|i| pool.var_with(VarId(i), 32, 0)).collect();
+        let product = |pool: &mut Pool, i: usize| {
+            let (square, other) = (pool.mul(v[i], v[i + 1]), pool.bits(32, 0x1234_5677 + 4 * i as u128));
+            let cube = pool.mul(square, v[i + 2]);
+            pool.eq(cube, other)
+        };
+        (0..count as usize).map(|i| product(pool, i)).collect()
+    }
+
+    #[test]
+    fn a_check_that_was_broken_off_leaves_nothing_behind() {
+        let mut pool = Pool::new();
+        let hard = products(&mut pool, 24);
+        let x = pool.var_with(VarId(100), 32, 0);
+        let goals: Vec<Term> = (1..60u128)
+            .map(|i| {
+                let constant = pool.bits(32, i * 17);
+                pool.ult(x, constant)
+            })
+            .collect();
+        let mut z3 = Z3::default();
+        for round in 0..200usize {
+            let mut conditions = hard[..round % 24 + 1].to_vec();
+            conditions.push(goals[round % goals.len()]);
+            let soon = Duration::from_micros(round as u64 * 137 % 20_000);
+            let deadline = covet_budget::Deadline::default().within(soon);
+            let hurried = Config { deadline, thorough_effort: 0, ..Config::default() };
+            z3.check(&pool, &conditions, 1000, &[], &hurried);
+            let easy = [goals[round % goals.len()]];
+            let calm = Config::default();
+            let answer = z3.check(&pool, &easy, 10, &[VarId(100)], &calm);
+            assert!(matches!(answer, Verdict::Sat(_)), "round {round}: {answer:?}");
         }
     }
 }

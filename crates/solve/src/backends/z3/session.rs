@@ -58,23 +58,27 @@ impl Session {
     }
 
     /// Makes exactly `conditions` the asserted ones, the last in a scope of its own. Those without an expression are left
-    /// out.
-    pub fn assert_all(&mut self, context: &Context, conditions: &[(Term, Option<Ast>)]) {
+    /// out. False when Z3 gave up on the way: what the session holds then is not known.
+    #[must_use]
+    pub fn assert_all(&mut self, context: &Context, conditions: &[(Term, Option<Ast>)]) -> bool {
         let common = self.asserted.iter().zip(conditions).take_while(|(a, b)| **a == b.0).count();
         self.back_to(context, common);
         let mut at = self.asserted.len();
-        while at < conditions.len() {
+        let mut is_fine = true;
+        while is_fine && at < conditions.len() {
             let last = conditions.len() - 1;
             let end = if at == last { conditions.len() } else { (at + PER_SCOPE).min(last) };
             self.scopes.push(self.asserted.len());
             // SAFETY: the solver belongs to this context.
             unsafe { Z3_solver_push(context.raw(), self.solver) };
-            for (condition, ast) in &conditions[at..end] {
+            is_fine = context.is_fine();
+            for (condition, ast) in conditions[at..end].iter().take_while(|_| is_fine) {
                 self.assert(context, *ast);
                 self.asserted.push(*condition);
             }
             at = end;
         }
+        is_fine
     }
 
     /// Asserts for good, in a session of one query: no scopes, so that all conditions are simplified together.

@@ -35,6 +35,21 @@ static void covtest_limit(long resource, unsigned long soft)
     covtest_syscall(SYS_prlimit64, 0L, resource, limit, (void *)0);
 }
 
+/* Bytes of addresses that the program has taken by now. */
+static unsigned long covtest_addresses(void)
+{
+    char text[64];
+    long file = covtest_syscall(SYS_openat, -100L, "/proc/self/statm", 0L), size, at;
+    unsigned long pages = 0;
+    if (file < 0)
+        return 0;
+    size = covtest_syscall(SYS_read, file, text, sizeof text);
+    covtest_syscall(SYS_close, file);
+    for (at = 0; at < size && text[at] >= '0' && text[at] <= '9'; at++)
+        pages = pages * 10 + (unsigned long)(text[at] - '0');
+    return pages * 4096;
+}
+
 #ifndef COVTEST_RECORD
 #define covtest_fill_stack()
 #endif
@@ -50,7 +65,7 @@ static void covtest_run_child(const struct covtest_test *test)
     covtest_limit(3, COVTEST_STACK);     /* stack */
     covtest_limit(1, 64UL << 20);       /* file size */
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_MEMORY__) && !defined(__SANITIZE_THREAD__)
-    covtest_limit(9, COVTEST_MEMORY); /* address space */
+    covtest_limit(9, covtest_addresses() + COVTEST_MEMORY); /* address space */
 #endif
     if (!covtest_keep_output && covtest_output >= 0) {
         covtest_syscall(SYS_dup3, (long)covtest_output, 1L, 0L);
