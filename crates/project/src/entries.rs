@@ -220,7 +220,7 @@ pub fn globals_of<'a>(prepared: &'a Prepared, entry: &'a Function) -> Vec<(&'a G
     let units = units(prepared);
     let Some(owner) = owner(&units, entry) else { return Vec::new() };
     let is_table = |global: &Global| {
-        global.has_initializer && matches!(prepared.program.types.kind(global.ty), TypeKind::Array { .. })
+        global.is_filled && matches!(prepared.program.types.kind(global.ty), TypeKind::Array { .. })
     };
     let is_input = |global: &Global| !global.is_const && !global.is_thread_local && !is_table(global);
     let mut found = BTreeMap::new();

@@ -203,15 +203,18 @@ impl<'t> Cursor<'t> {
 
     /// The character that an expression is always.
     pub fn character(self) -> Option<u8> {
+        u8::try_from(self.integer()).ok().filter(u8::is_ascii_graphic)
+    }
+
+    /// The number that an expression is always; 0 where there is none.
+    fn integer(self) -> c_int {
         // SAFETY: the cursor is alive; a result is disposed of once.
-        let value = unsafe {
-            // No result counts as 0.
+        unsafe {
             let result = (self.tree.lib.Cursor_Evaluate)(self.raw);
             let value = (self.tree.lib.EvalResult_getAsInt)(result);
             (self.tree.lib.EvalResult_dispose)(result);
             value
-        };
-        u8::try_from(value).ok().filter(u8::is_ascii_graphic)
+        }
     }
 
     pub fn storage(self) -> Storage {
@@ -277,9 +280,19 @@ impl<'t> Cursor<'t> {
         call!(self.Cursor_isFunctionInlined) != 0
     }
 
-    pub fn has_initializer(self) -> bool {
+    pub fn initializer(self) -> Option<Cursor<'t>> {
         let initializer = Cursor { tree: self.tree, raw: call!(self.Cursor_getVarDeclInitializer) };
-        call!(initializer.Cursor_isNull) == 0
+        (call!(initializer.Cursor_isNull) == 0).then_some(initializer)
+    }
+
+    /// Whether an initializer says nothing that no initializer would not say: `0`, `NULL`, `{ 0 }`.
+    pub fn is_zero(self) -> bool {
+        match call!(self.getCursorKind) {
+            43 => true, // the type of a cast
+            106 => self.integer() == 0,
+            100 | 111 | 117 | 119 => self.children().into_iter().all(Cursor::is_zero),
+            _ => false,
+        }
     }
 
     /// The real file this was written in (or where the macro that made it was used), whatever `#line` says.

@@ -169,7 +169,8 @@ fn parameter(cursor: Cursor<'_>, types: &mut Types) -> Parameter {
 fn global(cursor: Cursor<'_>, context: &Context<'_>, types: &mut Types) -> Global {
     let start = cursor.start();
     let ty = cursor.ty();
-    let has_initializer = cursor.has_initializer();
+    let initializer = cursor.initializer();
+    let has_initializer = initializer.is_some();
     Global {
         name: cursor.name(),
         symbol: cursor.symbol(),
@@ -181,6 +182,7 @@ fn global(cursor: Cursor<'_>, context: &Context<'_>, types: &mut Types) -> Globa
         // A tentative definition (`int count;`) defines; `extern int count;` does not.
         is_defined: has_initializer || cursor.storage() != Storage::Extern,
         has_initializer,
+        is_filled: initializer.is_some_and(|initializer| !initializer.is_zero()),
         ty: lower(types, ty),
         type_name: ty.spelling(),
     }

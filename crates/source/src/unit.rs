@@ -114,6 +114,8 @@ pub struct Global {
     /// False when only declared here (`extern int limit;`).
     pub is_defined: bool,
     pub has_initializer: bool,
+    /// Whether its initializer gives it other values than zeros.
+    pub is_filled: bool,
     pub ty: TypeId,
     pub type_name: String,
 }

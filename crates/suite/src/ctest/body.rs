@@ -121,7 +121,12 @@ fn ending(builder: &mut Builder<'_>, file: File<'_>, function: &Function, call: 
         Purpose::Record => is_value,
         Purpose::Check => checked.is_some() || watch::mentions(&test.checks, &name),
     };
-    lines.push(if is_looked_at { format!("{declared} = {call};") } else { format!("{call};") });
+    // A compiler leaves out the call of a function without side effects when nobody wants its result.
+    let is_wanted = is_value && !matches!(test.outcome, TestOutcome::Returned);
+    lines.push(if is_looked_at || is_wanted { format!("{declared} = {call};") } else { format!("{call};") });
+    if is_wanted && !is_looked_at {
+        lines.push(format!("USE({name});"));
+    }
     lines.push("covtest_returned();".to_string());
     lines.extend(checked);
     match file.purpose {

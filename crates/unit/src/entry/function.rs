@@ -6,7 +6,7 @@ use crate::environment::UnitEnvironment;
 use crate::layout::{At, Kept, Layout, Member, Role, length_of, role};
 use covet_abi::plan::{Place, Step};
 use covet_input::{AccessPath, Input, Variables};
-use covet_source::{Function, Parameter, TypeKind};
+use covet_source::{Function, Parameter, TypeId, TypeKind};
 
 /// The blueprint of all arguments of `function`.
 pub fn plan_function<'a>(
@@ -27,7 +27,8 @@ pub fn plan_function<'a>(
         let said = blueprint.environment.sizes.counted.get(&path);
         let said = said.and_then(|name| function.parameters.iter().position(|parameter| parameter.name == *name));
         let count = said.or_else(|| length_of(blueprint.environment.types, &members, at));
-        let count = count.filter(|_| !is_hidden_state(&blueprint.environment, parameter));
+        let next = function.parameters.get(at + 1);
+        let count = count.filter(|_| !is_hidden_state(&blueprint.environment, parameter, next));
         let count = count.map(|count| &function.parameters[count]);
         let mut part = std::mem::take(&mut blueprint.root);
         let slot = blueprint.new_slot();
@@ -60,11 +61,23 @@ pub fn plan_function<'a>(
     blueprint
 }
 
-/// A structure that the code takes for another one is a handle, of which there is one, whatever number stands beside it.
-fn is_hidden_state(environment: &UnitEnvironment<'_>, parameter: &Parameter) -> bool {
-    let TypeKind::Pointer { pointee, .. } = environment.types.kind(parameter.ty) else { return false };
-    matches!(environment.types.kind(*pointee), TypeKind::Record(_))
-        && environment.pointee_types.parameter(&parameter.name).is_some()
+/// A structure that the code takes for another one is a handle, of which there is one, whatever number stands beside it. So is `void *` taken for
+/// a structure when a second pointer is nearer to that number.
+fn is_hidden_state(environment: &UnitEnvironment<'_>, parameter: &Parameter, next: Option<&Parameter>) -> bool {
+    let types = environment.types;
+    let pointee = |ty: TypeId| match types.kind(types.completed(ty)) {
+        TypeKind::Pointer { pointee, .. } => Some(types.kind(types.completed(*pointee))),
+        _ => None,
+    };
+    let Some(taken_for) = environment.pointee_types.parameter(&parameter.name) else { return false };
+    match pointee(parameter.ty) {
+        Some(TypeKind::Record(_)) => true,
+        Some(TypeKind::Void) => {
+            let is_behind = next.is_some_and(|next| pointee(next.ty).is_some());
+            is_behind && matches!(pointee(taken_for), Some(TypeKind::Record(_)))
+        }
+        _ => false,
+    }
 }
 
 fn argument_path(parameter: &Parameter, at: usize) -> AccessPath {

@@ -30,11 +30,10 @@ pub fn add_global(place: GlobalPlace<'_>, variables: &mut Variables, blueprint: 
     let path = AccessPath::global(&place.global.name);
     let mut part = std::mem::take(&mut blueprint.root);
     part.steps.push(Step::Global { slot: place_of.slot, global: place.number });
-    let is_initialised = place.global.has_initializer;
     let kept = match place.freedom {
-        Freedom::Whole if is_initialised => Kept::First,
+        Freedom::Whole if place.global.has_initializer => Kept::First,
         Freedom::Whole => Kept::No,
-        Freedom::Held(members) => Kept::Careful { is_initialised, members },
+        Freedom::Held(members) => Kept::Careful { is_initialised: place.global.is_filled, members },
     };
     let at = At { place: place_of, path: &path, inside: None, length: None, kept };
     let inferred = blueprint.environment.pointee_types.global(&place.global.name);

@@ -168,6 +168,7 @@ COVTEST_UNUSED static void covtest_returned(void)
 #undef KEEP
 #undef EXPECT_PRINTED
 #undef EXPECT_PRINTED_FIRST
+#undef USE
 #define CHECK_INT(what, expected) covtest_check_int(#what, what, expected)
 #define CHECK_UNSIGNED(what, expected) covtest_check_unsigned(#what, what, expected)
 /* The low bytes, as many as were seen. */
@@ -181,6 +182,8 @@ COVTEST_UNUSED static void covtest_returned(void)
 /* An object that the tested function must leave as it is: KEEP before the call, CHECK_KEPT after it. */
 #define KEEP(what, size) covtest_keep((const void *)(what), size)
 #define CHECK_KEPT(what) covtest_check_kept(#what, (const void *)(what))
+/* A result that the compiler is to make although nothing is done with it. */
+#define USE(what) __asm__ volatile("" : : "r"(&(what)) : "memory")
 /* All that is printed, and the first of it. */
 #define EXPECT_PRINTED(text) covtest_expect_printed(text, sizeof text - 1, 1)
 #define EXPECT_PRINTED_FIRST(text) covtest_expect_printed(text, sizeof text - 1, 0)
