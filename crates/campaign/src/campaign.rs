@@ -209,7 +209,7 @@ impl Campaign<'_> {
             return;
         }
         let bounds = Bounds { deadline: clock.half(), ..bounds.clone() };
-        let measured = match official::measure_suite(self.prepared, programs, self.out, &bounds) {
+        let measured = match official::measure_suite(self.prepared, programs, self.out, &bounds, self.threads) {
             Ok(measured) => measured,
             Err(failure) if bounds.deadline.is_over() || matches!(failure, Failure::Cut(_)) => {
                 record.notes.push(format!("no official coverage: {}", clock.why()));

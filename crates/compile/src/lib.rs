@@ -20,7 +20,6 @@ mod link;
 mod listed;
 mod missing;
 mod models;
-mod parallel;
 mod plain;
 mod program;
 mod project;

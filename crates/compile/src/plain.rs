@@ -6,7 +6,8 @@ use std::process::Command;
 use covet_source::Translation;
 
 use crate::clang::{Tools, succeed};
-use crate::{CompiledUnit, Config, Error, Program, parallel};
+use crate::{CompiledUnit, Config, Error, Program};
+use covet_launch::together;
 
 /// What the compiler adds to a plain build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,7 +54,7 @@ pub fn build_plain(config: &Config, program: &Program, build: &PlainBuild<'_>, o
     let mut mode = OBJECT_FLAGS.to_vec();
     mode.extend(build.flavour.flags());
     let units: &[CompiledUnit] = &program.units;
-    let mut objects = parallel::map(units, config.jobs, |_, unit| {
+    let objects = together(config.jobs, units, |_, unit| {
         let preprocessed = tools.preprocess(&unit.translation)?;
         let drivers = unit.driver_file.as_deref().filter(|_| build.with_drivers);
         let object = tools.compile_extended(&unit.translation, &mode, "o", &preprocessed, drivers)?;
@@ -63,7 +64,8 @@ pub fn build_plain(config: &Config, program: &Program, build: &PlainBuild<'_>, o
             changes.push(format!("--redefine-sym=main={name}"));
         }
         with_changes(&tools, &object, &changes)
-    })?;
+    });
+    let mut objects = objects.into_iter().collect::<Result<Vec<_>, _>>()?;
     objects.extend(extra_objects(&tools, build)?);
     link_executable(&tools, build, &objects, out)
 }
@@ -74,12 +76,13 @@ fn extra_objects(tools: &Tools<'_>, build: &PlainBuild<'_>) -> Result<Vec<PathBu
     if build.flavour == Flavour::Asan {
         mode.extend(Flavour::Asan.flags());
     }
-    parallel::map(build.extra, tools.config.jobs, |_, file| {
+    let objects = together(tools.config.jobs, build.extra, |_, file| {
         let file = std::path::absolute(file).map_err(Error::io(file))?;
         let directory = file.parent().unwrap_or(Path::new("/")).to_owned();
         let unit = Translation { directory, file, flags: Vec::new() };
         tools.compile(&tools.with_common_flags(&unit), &mode, "o")
-    })
+    });
+    objects.into_iter().collect()
 }
 
 /// A copy of `object` with these changes to its symbols. (A macro that renames `main` would do the same to struct members, and

@@ -14,7 +14,8 @@ use crate::driver::{Driver, Extension, driver_symbol};
 use crate::link::{self, link};
 use crate::replaced::{self, Replacements};
 use crate::stub::{self, Stub};
-use crate::{Config, Error, Misfits, Project, missing, models, parallel};
+use crate::{Config, Error, Misfits, Project, missing, models};
+use covet_launch::together;
 
 /// A linked program, ready to be instrumented.
 #[derive(Debug)]
@@ -266,10 +267,11 @@ fn compile_all(
     wanted: &[Vec<usize>],
     additions: &[Additions],
 ) -> Result<Vec<CompiledUnit>, Error> {
-    parallel::map(parsed, tools.config.jobs, |number, (translation, model)| {
+    let units = together(tools.config.jobs, parsed, |number, (translation, model)| {
         let job = UnitJob { tools, number, translation, model, types, extra, additions: &additions[number] };
         job.compile(&wanted[number])
-    })
+    });
+    units.into_iter().collect()
 }
 
 /// One unit to compile.
@@ -395,8 +397,8 @@ fn link_units(tools: &Tools<'_>, units: &mut [CompiledUnit]) -> Result<PathBuf, 
         }
         units[number].private = clashes.into_iter().map(|clash| clash.symbol).collect();
     }
-    let files: Vec<PathBuf> =
-        parallel::map(units, tools.config.jobs, |_, unit| link::with_private(tools, &unit.bitcode, &unit.private))?;
+    let files = together(tools.config.jobs, units, |_, unit| link::with_private(tools, &unit.bitcode, &unit.private));
+    let files: Vec<PathBuf> = files.into_iter().collect::<Result<_, _>>()?;
     link(tools, &files.iter().map(PathBuf::as_path).collect::<Vec<&Path>>())
 }
 

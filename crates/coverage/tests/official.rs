@@ -60,6 +60,7 @@ fn numbers(files: &[(&str, &str)], tests: Vec<Test>) -> Vec<(String, [usize; 4])
         scratch: folder.path(),
         exclude: &out,
         time_limit: Duration::from_secs(20),
+        threads: 1,
         bounds: &Bounds::default(),
     })
     .unwrap();
@@ -153,6 +154,7 @@ fn measured(folder: &Path, executables: &[PathBuf]) -> Result<Official, Error> {
         scratch: folder,
         exclude: &exclude,
         time_limit,
+        threads: 2,
         bounds: &Bounds::default(),
     })
 }

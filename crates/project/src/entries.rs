@@ -219,9 +219,8 @@ fn global_of<'a>(prepared: &'a Prepared, file: &Path, name: &str) -> Result<(&'a
 pub fn globals_of<'a>(prepared: &'a Prepared, entry: &'a Function) -> Vec<(&'a Global, u32)> {
     let units = units(prepared);
     let Some(owner) = owner(&units, entry) else { return Vec::new() };
-    let is_table = |global: &Global| {
-        global.is_filled && matches!(prepared.program.types.kind(global.ty), TypeKind::Array { .. })
-    };
+    let is_table =
+        |global: &Global| global.is_filled && matches!(prepared.program.types.kind(global.ty), TypeKind::Array { .. });
     let is_input = |global: &Global| !global.is_const && !global.is_thread_local && !is_table(global);
     let mut found = BTreeMap::new();
     for (unit, function) in covet_source::reachable(&units, owner, entry) {

@@ -6,12 +6,13 @@
 
 use super::TestBed;
 use super::native::{self, Native};
+use covet_launch::together;
 use covet_project::Failure;
 use covet_results::{AlarmKind, Record, Test, TestOutcome};
 use covet_scratch::Scratch;
 use covet_suite::NativeEnd;
 use covet_suite::ctest::{Flavour, Settings};
-use covet_suite::replay::{Recorded, together};
+use covet_suite::replay::Recorded;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -65,7 +66,7 @@ pub fn wait(
     let scratch = Scratch::new().map_err(Failure::machine)?;
     let programs = patient.recording(&Record { tests: suspects.clone(), ..Record::default() });
     let replay = patient.replayable(&programs, scratch.path(), Flavour::Plain)?;
-    let runs = together(threads, &suspects, |test| {
+    let runs = together(threads, &suspects, |_, test| {
         let has_time = bed.bounds.deadline.left().is_none_or(|left| left >= time);
         if has_time { replay.record(&test.id, false).map_err(Failure::tool) } else { Ok(None) }
     });

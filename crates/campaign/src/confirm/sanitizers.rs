@@ -58,7 +58,7 @@ fn ask_about(kinds: &[AlarmKind], flavour: Flavour, bed: &TestBed<'_>, record: &
     let replay = bed.replayable(&bed.programs(&chosen), scratch.path(), flavour)?;
     let symbolizer = Symbolizer { toolchain: &bed.compiled.config.toolchain, deadline: &bed.bounds.deadline };
     let mut known: Vec<&mut Alarm> = record.alarms.iter_mut().filter(|alarm| is_known(alarm)).collect();
-    let answers = replay::together(bed.threads, &known, |alarm| {
+    let answers = covet_launch::together(bed.threads, &known, |_, alarm| {
         let Some(test) = &alarm.test else {
             return Ok(Some(Sanitizer::Not("there is no test to run".to_string())));
         };

@@ -80,6 +80,8 @@ pub struct Request<'a> {
     pub exclude: &'a Path,
     /// A test program that takes longer is killed; what it had counted stays.
     pub time_limit: Duration,
+    /// Programs that run at a time.
+    pub threads: usize,
     pub bounds: &'a Bounds,
 }
 

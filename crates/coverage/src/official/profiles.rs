@@ -3,14 +3,16 @@
 
 use super::{Error, Request, join, output_of};
 use covet_budget::Deadline;
-use covet_launch::Program;
+use covet_launch::{Program, together};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const PROFDATA: &str = "llvm-profdata";
 /// The part of the time that running the programs may take.
-const RUNNING: f64 = 0.6;
+const RUNNING: f64 = 0.75;
+/// So many times its share of that may one program take.
+const MORE: usize = 4;
 
 /// A test program that does not count, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,16 +35,18 @@ struct Ran<'a> {
 
 /// The profile of all test programs, and those that are not in it.
 pub(super) fn collect(request: &Request<'_>) -> Result<(PathBuf, Vec<Lost>), Error> {
-    let mut lost = Vec::new();
-    let mut ran = Vec::new();
+    let (mut lost, mut ran) = (Vec::new(), Vec::new());
     // Reading the profiles takes time too.
     let deadline = request.bounds.deadline.part(RUNNING);
-    for (number, executable) in request.executables.iter().enumerate() {
+    let runs = together(request.threads, request.executables, |number, executable| {
         let folder = request.scratch.join(format!("profile-{number}"));
-        // One with tests that hang must not take the time of all others.
-        let left = request.executables.len() - number;
-        let share = deadline.left().map_or(request.time_limit, |time| time / left as u32 * 2);
-        let (profile, is_whole) = run(request, executable, &folder, &deadline.within(share.min(request.time_limit)))?;
+        // One with tests that hang must not take the time of all others, most of which need little.
+        let others = (request.executables.len() - number).div_ceil(MORE * request.threads.max(1)) as u32;
+        let share = deadline.left().map_or(request.time_limit, |time| time / others);
+        run(request, executable, &folder, &deadline.within(share.min(request.time_limit)))
+    });
+    for (executable, run) in request.executables.iter().zip(runs) {
+        let (profile, is_whole) = run?;
         let reason = match (profile.exists(), is_whole) {
             (true, true) => None,
             (true, false) => Some("some of its tests: the time was up"),

@@ -6,14 +6,12 @@
 
 mod native_end;
 mod report;
-mod together;
 
 pub use native_end::{Expectation, NativeEnd, Returned};
-pub use together::together;
 
 use crate::ctest::{BuildError, Flavour, TestProgram};
 use crate::observe::Observed;
-use covet_launch::{Bounds, End, Program};
+use covet_launch::{Bounds, End, Program, together};
 use report::{Judgement, Report};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -157,7 +155,7 @@ impl Replay {
     pub fn run_all(&self, tests: &[&str]) -> Result<Vec<Option<Verdict>>, Error> {
         let mut reports = self.reports(tests, &[]);
         let told: Vec<_> = tests.iter().map(|test| (*test, reports.remove(*test))).collect();
-        let verdicts = together(self.config.threads, &told, |(test, report)| match report {
+        let verdicts = together(self.config.threads, &told, |_, (test, report)| match report {
             Some(report) => Ok(Some(verdict(Some(report.clone()), false))),
             None => self.run(test),
         });
@@ -168,7 +166,7 @@ impl Replay {
     pub fn record_all(&self, tests: &[&str], otherwise: bool) -> Result<Vec<Option<Recorded>>, Error> {
         let mut reports = self.reports(tests, if otherwise { OTHERWISE } else { &[] });
         let told: Vec<_> = tests.iter().map(|test| (*test, reports.remove(*test))).collect();
-        let recorded = together(self.config.threads, &told, |(test, report)| match report {
+        let recorded = together(self.config.threads, &told, |_, (test, report)| match report {
             Some(report) => Ok(Some(recorded(verdict(Some(report.clone()), false), Some(report.clone())))),
             None => self.record(test, otherwise),
         });
@@ -185,7 +183,7 @@ impl Replay {
         }
         let batches: Vec<(&Path, &[&str])> =
             programs.iter().flat_map(|(path, tests)| tests.chunks(BATCH).map(|batch| (*path, batch))).collect();
-        let told = together(self.config.threads, &batches, |(executable, batch)| {
+        let told = together(self.config.threads, &batches, |_, (executable, batch)| {
             let words: Vec<&str> = batch.iter().chain(how).copied().collect();
             // What went wrong shows again when the tests are run alone.
             self.told(executable, &words).ok().map(|(text, _)| report::read_some(&text)).unwrap_or_default()
