@@ -75,7 +75,8 @@ impl Campaign<'_> {
         let mut bed = TestBed::new(self.prepared, &sources, self.out, run_time);
         bed.threads = self.threads;
         self.memory.give_back();
-        bed.bounds.memory = self.memory.room().clamp(LEAST_FOR_A_TEST, bed.bounds.memory);
+        let room = self.memory.room() / self.threads.max(1) as u64;
+        bed.bounds.memory = room.clamp(LEAST_FOR_A_TEST, bed.bounds.memory);
         // A test is refused more before it is ended for it, here and wherever it will run; in coarse steps, so that suites are alike.
         bed.settings.memory = bed.settings.memory.min(1 << (bed.bounds.memory / 4 * 3).ilog2());
         bed.bounds.confined = self.jobs.first().is_none_or(|job| job.config.runs.sandbox);

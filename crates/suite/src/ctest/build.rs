@@ -78,7 +78,8 @@ impl Build {
                 objects.push(object.into());
                 continue;
             }
-            let unfinished = object.with_extension("unfinished");
+            // Programs that are built at the same time share objects.
+            let unfinished = executable.with_extension("unfinished");
             let mut command = Command::new(compiler);
             command.current_dir(&compilation.directory).args(["-w", "-g", "-O0", "-c"]);
             command.args(covet_source::TOLERANT_FLAGS).args(&compilation.flags);
