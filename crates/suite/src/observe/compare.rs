@@ -157,6 +157,18 @@ impl<'a> Comparison<'a> {
         self.check(CheckKind::Bytes, &start, literal::string(&bytes[from..=last]));
     }
 
+    /// A text among the program's constants. Where one without end would end is not known, and what lies behind it is the linker's choice.
+    fn constant(&mut self, place: &str, spot: Spot) {
+        let from = |run: usize| self.region(spot, run).bytes.get(spot.offsets[run] as usize..).unwrap_or_default();
+        let ended = |bytes: &'a [u8]| bytes.iter().position(|&byte| byte == 0).map(|end| &bytes[..end]);
+        match [ended(from(0)), ended(from(1))] {
+            [Some(first), Some(second)] if first == second && first.len() <= MOST_BYTES => {
+                self.check(CheckKind::Text, place, literal::string(first));
+            }
+            _ => self.check(CheckKind::NotNull, place, String::new()),
+        }
+    }
+
     fn value(&mut self, ty: TypeId, bit_field: Option<(u64, u32)>, place: &str, spot: Spot, depth: usize) {
         if self.found.len() >= MOST_CHECKS {
             return;
@@ -254,7 +266,7 @@ impl<'a> Comparison<'a> {
         }
         match (regions[0].kind, regions[1].kind) {
             (Kind::Heap, Kind::Heap) => self.behind(pointee, place, target, depth),
-            (Kind::Image, Kind::Image) if self.is_character(pointee) => self.text(place, regions[0].size, target),
+            (Kind::Image, Kind::Image) if self.is_character(pointee) => self.constant(place, target),
             _ => self.check(CheckKind::NotNull, place, String::new()),
         }
     }
@@ -328,29 +340,47 @@ mod tests {
     use super::*;
     use covet_source::{Parser, Toolchain, Translation};
 
-    #[test]
-    fn a_place_behind_a_variable_is_not_named_after_it() {
+    /// What is checked of the result of `f`, when there are these regions and the result is at 9000.
+    fn of_the_result(source: &str, globals: usize, regions: &str) -> Option<String> {
         let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("a.c"), "long before[2]; long *f(void) { return before; }").unwrap();
+        std::fs::write(folder.path().join("a.c"), source).unwrap();
         let mut types = Types::default();
         let translation = Translation { directory: folder.path().into(), file: "a.c".into(), flags: vec![] };
         let unit = Parser::load(&Toolchain::default()).unwrap().parse(&translation, &mut types).unwrap();
         let watched =
             |root, name: &str, ty| Watched { root, name: name.into(), ty: Some(ty), elements: 1, size: String::new() };
-        let roots = [
-            watched(Root::Global { is_mentioned: true }, "before", unit.globals[0].ty),
-            watched(Root::Result, "result", unit.functions[0].result),
-        ];
+        let global =
+            |global: &covet_source::Global| watched(Root::Global { is_mentioned: true }, &global.name, global.ty);
+        let mut roots: Vec<Watched> = unit.globals[..globals].iter().map(global).collect();
+        roots.push(watched(Root::Result, "result", unit.function("f").unwrap().result));
+        let observed = Observed::new(serde_json::from_str(regions).unwrap(), "").unwrap();
+        let found = checks(&types, &BTreeSet::new(), &roots, &observed, &observed);
+        found.into_iter().find(|check| check.what == "result").map(|check| check.expected)
+    }
+
+    #[test]
+    fn a_place_behind_a_variable_is_not_named_after_it() {
         let told = |bytes: &str| {
-            let text = format!(
+            let regions = format!(
                 r#"[{{"kind":"g","at":"1000","size":16,"freed":false,"kept":true}},
                     {{"kind":"r","at":"9000","size":8,"freed":false,"kept":false,"bytes":"{bytes}"}}]"#
             );
-            let observed = Observed::new(serde_json::from_str(&text).unwrap(), "").unwrap();
-            let found = checks(&types, &BTreeSet::new(), &roots, &observed, &observed);
-            found.into_iter().find(|check| check.what == "result").map(|check| check.expected)
+            of_the_result("long before[2]; long *f(void) { return before; }", 1, &regions)
         };
         assert_eq!(told("0810000000000000").as_deref(), Some("(char *)&before + 8"));
         assert_eq!(told("1010000000000000").as_deref(), Some(""), "it is not NULL, and that is all");
+    }
+
+    #[test]
+    fn a_constant_text_ends_where_its_zero_is() {
+        let told = |bytes: &str| {
+            let regions = format!(
+                r#"[{{"kind":"r","at":"9000","size":8,"freed":false,"kept":false,"bytes":"0010000000000000"}},
+                    {{"kind":"i","at":"1000","size":4,"freed":false,"kept":false,"bytes":"{bytes}"}}]"#
+            );
+            of_the_result(r#"const char *f(void) { return " "; }"#, 0, &regions)
+        };
+        assert_eq!(told("20006f6b").as_deref(), Some(r#"" ""#));
+        assert_eq!(told("6f6b6f6b").as_deref(), Some(""), "what lies behind it is not its own");
     }
 }
