@@ -209,7 +209,7 @@ impl Campaign<'_> {
         if !self.official || programs.is_empty() {
             return;
         }
-        let bounds = Bounds { deadline: clock.half(), ..bounds.clone() };
+        let bounds = Bounds { deadline: clock.official(), ..bounds.clone() };
         let measured = match official::measure_suite(self.prepared, programs, self.out, &bounds, self.threads) {
             Ok(measured) => measured,
             Err(failure) if bounds.deadline.is_over() || matches!(failure, Failure::Cut(_)) => {

@@ -34,6 +34,11 @@ impl<'a> Clock<'a> {
         self.at(Shares::most)
     }
 
+    /// For official numbers.
+    pub fn official(&self) -> Deadline {
+        self.at(Shares::official)
+    }
+
     /// For all that comes before writing.
     pub fn measure(&self) -> Deadline {
         self.at(|shares, _| shares.measure())

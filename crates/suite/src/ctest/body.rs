@@ -122,7 +122,7 @@ fn ending(builder: &mut Builder<'_>, file: File<'_>, function: &Function, call: 
         Purpose::Check => checked.is_some() || watch::mentions(&test.checks, &name),
     };
     // A compiler leaves out the call of a function without side effects when nobody wants its result.
-    let is_wanted = is_value && !matches!(test.outcome, TestOutcome::Returned);
+    let is_wanted = is_value && test.outcome.ended_badly();
     lines.push(if is_looked_at || is_wanted { format!("{declared} = {call};") } else { format!("{call};") });
     if is_wanted && !is_looked_at {
         lines.push(format!("USE({name});"));
