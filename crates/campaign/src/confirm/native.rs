@@ -134,8 +134,12 @@ pub fn verify(bed: &TestBed<'_>, record: &mut Record, native: &mut Native) -> Re
                 && !native.unstable.contains(&test.id)
                 && is_last == test.checks.is_empty()
         };
-        // What was recorded anew, or lost its checks, is as it will be written for the first time.
-        let is_doubtful = |test: &&Test| native.relieved.contains(&test.id) || native.ends.contains_key(&test.id);
+        // What was recorded anew, or lost its checks, is as it will be written for the first time. What crashes may do so because of what lay around
+        // the objects of the record.
+        let is_doubtful = |test: &&Test| {
+            let is_crash = matches!(test.outcome, TestOutcome::Crashed | TestOutcome::Violated);
+            is_crash || native.relieved.contains(&test.id) || native.ends.contains_key(&test.id)
+        };
         let is_wanted = |test: &&Test| is_chosen(test) && (!is_last || is_doubtful(test));
         let tests: Vec<Test> = record.tests.iter().filter(is_wanted).cloned().collect();
         if tests.is_empty() || bed.bounds.deadline.is_over() {
@@ -154,6 +158,11 @@ pub fn verify(bed: &TestBed<'_>, record: &mut Record, native: &mut Native) -> Re
             if let (true, Some(Verdict::CouldNotBuild(stderr))) = (is_last, &verdict) {
                 native.unbuilt.insert(test.id.clone());
                 native.complaint.get_or_insert_with(|| stderr.clone());
+            } else if let (TestOutcome::Crashed, Some(Verdict::Failed { got, .. })) = (test.outcome, &verdict) {
+                // It depends on what lies around its objects: it still shows the alarm, to a sanitizer.
+                native.undefined.insert(test.id.clone(), got.clone());
+                let shown = record.tests.iter_mut().find(|other| other.id == test.id);
+                shown.into_iter().for_each(|test| test.outcome = TestOutcome::Violated);
             } else if is_last {
                 native.unstable.insert(test.id.clone());
             } else {
