@@ -126,6 +126,14 @@ pub fn settle(
     }
 }
 
+impl Native {
+    /// Whether the plain program was still running when the time of a test was up.
+    pub fn runs_on(&self, test: &str) -> bool {
+        let ends = self.undefined.get(test).into_iter().chain(self.ends.get(test));
+        ends.into_iter().any(|end| matches!(end, NativeEnd::RunsOn { .. }))
+    }
+}
+
 /// Runs the tests as they will be written: one that fails a check loses its checks, one that still fails is left out.
 pub fn verify(bed: &TestBed<'_>, record: &mut Record, native: &mut Native) -> Result<(), Failure> {
     for is_last in [false, true] {
