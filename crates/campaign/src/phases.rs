@@ -26,11 +26,11 @@ pub struct Load {
 }
 
 /// The reserve as a part of the time that is left after instrumentation, at least and at most.
-const RESERVE: (f64, f64) = (0.15, 0.45);
+const RESERVE: (f64, f64) = (0.2, 0.45);
 /// What building the tests of one file takes, about.
 const BUILD: Duration = Duration::from_millis(600);
 /// What running one test takes, in all builds, some of them slow.
-const TEST: Duration = Duration::from_millis(30);
+const TEST: Duration = Duration::from_millis(12);
 /// What writing one value takes, wherever it is written.
 const VALUE: Duration = Duration::from_micros(8);
 /// Hangs that are waited for.
@@ -103,7 +103,7 @@ mod tests {
         let nothing = shares.explore(Load::default());
         let some = shares.explore(Load { files: 8, builds: 2, tests: 100, ..Load::default() });
         let much = shares.explore(Load { files: 500, builds: 3, tests: 100_000, ..Load::default() });
-        assert_eq!(nothing, 60 * SECOND - 50 * SECOND * 3 / 20);
+        assert_eq!(nothing, 50 * SECOND);
         assert!(some < nothing && much < some);
         assert!(much > 37 * SECOND, "{much:?}");
         let load = Load { files: 8, builds: 2, tests: 100, ..Load::default() };

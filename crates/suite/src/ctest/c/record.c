@@ -158,8 +158,8 @@ static void *covtest_place(unsigned long size)
 {
     unsigned long room = (size + 31 + (covtest_otherwise ? 112 : 0)) & ~15UL;
     if (!covtest_arena) {
-        /* The lower halves of addresses differ in sign: some code makes an int of them. */
-        void *wanted = (void *)(covtest_otherwise ? 0x1000a0000000UL : 0x100010000000UL);
+        /* The lower halves of addresses differ in sign, also of two and four times them: some code makes an int of that. */
+        void *wanted = (void *)(covtest_otherwise ? 0x1000e0000000UL : 0x100008000000UL);
         covtest_arena = (char *)covtest_syscall(SYS_mmap, wanted, 64UL << 20, 3L, 0x22L, -1L, 0L);
         covtest_low = covtest_arena;
         covtest_high = covtest_arena + (64UL << 20);
