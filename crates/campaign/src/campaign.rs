@@ -10,6 +10,7 @@ use crate::journal::Journal;
 use crate::nogoods::NogoodStore;
 use crate::official;
 use crate::phases::Load;
+use crate::recorded::{self, MEMORY_OF_A_TEST};
 use crate::rounds::{Attempt, Rounds};
 use covet_budget::{Deadline, Memory};
 use covet_coverage::Count;
@@ -56,8 +57,9 @@ impl Campaign<'_> {
         let run_time = self.jobs.first().map_or(0, |job| job.config.runs.milliseconds);
         let run_time = Duration::from_millis(run_time);
         let clock = Clock::new(self.began, compiled, confirm::time_of_hang(run_time), self.deadline);
-        let (store, note) = Store::begin(self.out, &self.meta, &self.prepared.map)?;
-        let mut record = Record { meta: self.meta.clone(), phases: self.phases, ..Record::default() };
+        let meta = recorded::with_test_memory(self.meta.clone(), self.memory_of_a_test());
+        let (store, note) = Store::begin(self.out, &meta, &self.prepared.map)?;
+        let mut record = Record { meta, phases: self.phases, ..Record::default() };
         record.notes.extend(note);
         record.notes.extend(self.notes());
         covet_solve::backends::limit_memory(self.memory.limit() / FOR_SOLVERS);
@@ -77,8 +79,7 @@ impl Campaign<'_> {
         self.memory.give_back();
         let room = self.memory.room() / self.threads.max(1) as u64;
         bed.bounds.memory = room.clamp(LEAST_FOR_A_TEST, bed.bounds.memory);
-        // A test is refused more before it is ended for it, here and wherever it will run; in coarse steps, so that suites are alike.
-        bed.settings.memory = bed.settings.memory.min(1 << (bed.bounds.memory / 4 * 3).ilog2());
+        bed.settings.memory = self.memory_of_a_test();
         bed.bounds.confined = self.jobs.first().is_none_or(|job| job.config.runs.sandbox);
         let native = confirm::confirm(&mut bed, &mut record, run_time, &clock, &mut phases)?;
         let written = |bed: &TestBed<'_>, record: &Record| {
@@ -104,6 +105,12 @@ impl Campaign<'_> {
             timed(&mut phases.write, || store.finish(&record).and_then(|()| explorer.nogoods.save(&mut store)));
         (record.phases, record.seconds) = (phases, clock.seconds());
         written.map(|()| record).map_err(Failure::from)
+    }
+
+    /// What a test is refused when it asks for more, here and wherever it will run.
+    fn memory_of_a_test(&self) -> u64 {
+        let share = self.memory.limit() / (2 * self.threads.max(1) as u64);
+        MEMORY_OF_A_TEST.min(1 << share.max(LEAST_FOR_A_TEST).ilog2())
     }
 
     fn explorer(&self, store: &Store, clock: &Clock<'_>) -> Result<Explorer<'_>, Failure> {

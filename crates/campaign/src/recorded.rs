@@ -73,6 +73,22 @@ pub fn run_time(meta: &Meta) -> Duration {
     Duration::from_millis(milliseconds)
 }
 
+/// The memory that a test may ask for, where nothing else is said.
+pub const MEMORY_OF_A_TEST: u64 = 1 << 30;
+
+/// The memory that a test may ask for.
+pub fn test_memory(meta: &Meta) -> u64 {
+    meta.settings.get("test-memory").and_then(|text| text.parse().ok()).unwrap_or(MEMORY_OF_A_TEST)
+}
+
+/// Notes the memory that a test may ask for, for [`test_memory`].
+pub fn with_test_memory(mut meta: Meta, memory: u64) -> Meta {
+    if memory != MEMORY_OF_A_TEST {
+        meta.settings.insert("test-memory".to_string(), memory.to_string());
+    }
+    meta
+}
+
 /// Compiles the sources of results as they are now, under the settings they had then.
 pub fn compile(meta: &Meta, config: &Config) -> Result<Compiled, Failure> {
     let sources: Vec<PathBuf> = meta.sources.iter().map(PathBuf::from).collect();

@@ -28,6 +28,7 @@ pub fn replay(config: &Config, out: &Path, names: &[String]) -> Result<Vec<Repla
     let sources = TestSources::of(&compiled);
     let mut bed = TestBed::new(&compiled, &sources, out, recorded::run_time(&record.meta));
     bed.threads = std::thread::available_parallelism().map_or(1, usize::from);
+    bed.settings.memory = recorded::test_memory(&record.meta);
     bed.settings.folder = scratch.path().to_owned();
     let replay = bed.replayable(&bed.programs(&record), scratch.path(), Flavour::Plain)?;
     let verdicts = replay.run_all(&wanted.iter().map(String::as_str).collect::<Vec<_>>()).map_err(Failure::tool)?;
