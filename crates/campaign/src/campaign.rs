@@ -10,7 +10,7 @@ use crate::journal::Journal;
 use crate::nogoods::NogoodStore;
 use crate::official;
 use crate::phases::Load;
-use crate::recorded::{self, MEMORY_OF_A_TEST};
+use crate::recorded;
 use crate::rounds::{Attempt, Rounds};
 use covet_budget::{Deadline, Memory};
 use covet_coverage::Count;
@@ -110,7 +110,7 @@ impl Campaign<'_> {
     /// What a test is refused when it asks for more, here and wherever it will run.
     fn memory_of_a_test(&self) -> u64 {
         let share = self.memory.limit() / (2 * self.threads.max(1) as u64);
-        MEMORY_OF_A_TEST.min(1 << share.max(LEAST_FOR_A_TEST).ilog2())
+        covet_suite::ctest::MEMORY.min(1 << share.max(LEAST_FOR_A_TEST).ilog2())
     }
 
     fn explorer(&self, store: &Store, clock: &Clock<'_>) -> Result<Explorer<'_>, Failure> {

@@ -5,6 +5,7 @@ use covet_abi::check::Checks;
 use covet_project::{Compiled, Config, Failure, Parts, Request};
 use covet_results::{Database, Meta, Test};
 use covet_settings::{Origin, Pattern, Said, Settings};
+use covet_suite::ctest;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -73,17 +74,14 @@ pub fn run_time(meta: &Meta) -> Duration {
     Duration::from_millis(milliseconds)
 }
 
-/// The memory that a test may ask for, where nothing else is said.
-pub const MEMORY_OF_A_TEST: u64 = 1 << 30;
-
 /// The memory that a test may ask for.
 pub fn test_memory(meta: &Meta) -> u64 {
-    meta.settings.get("test-memory").and_then(|text| text.parse().ok()).unwrap_or(MEMORY_OF_A_TEST)
+    meta.settings.get("test-memory").and_then(|text| text.parse().ok()).unwrap_or(ctest::MEMORY)
 }
 
 /// Notes the memory that a test may ask for, for [`test_memory`].
 pub fn with_test_memory(mut meta: Meta, memory: u64) -> Meta {
-    if memory != MEMORY_OF_A_TEST {
+    if memory != ctest::MEMORY {
         meta.settings.insert("test-memory".to_string(), memory.to_string());
     }
     meta

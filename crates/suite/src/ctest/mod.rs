@@ -18,7 +18,7 @@ mod replacements;
 
 pub use body::unit_of;
 pub use build::{Build, BuildError, Compilation, Flavour};
-pub use program::{Settings, TestProgram, programs, write};
+pub use program::{MEMORY, Settings, TestProgram, programs, write};
 pub use replacements::Replacement;
 pub use sources::{Sources, StubText};
 pub use watch::{Root, Watched};

@@ -30,6 +30,9 @@ pub struct Settings {
     pub is_recording: bool,
 }
 
+/// Address space that one test may ask for, unless said otherwise.
+pub const MEMORY: u64 = 1 << 30;
+
 impl Settings {
     pub fn new(folder: impl Into<PathBuf>) -> Settings {
         let folder: PathBuf = folder.into();
@@ -37,7 +40,7 @@ impl Settings {
         Settings {
             folder,
             milliseconds: 2000,
-            memory: 1 << 30,
+            memory: MEMORY,
             stack: 8 << 20,
             headers: Vec::new(),
             is_recording: false,
