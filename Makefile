@@ -1,5 +1,11 @@
 # The front door for people and machines: each target is one thing to do; `make help` lists them.
 
+# What is built once is prepared neither for being built again nor for a debugger.
+ifdef CI
+export CARGO_INCREMENTAL = 0
+export CARGO_PROFILE_DEV_DEBUG = 0
+endif
+
 N ?= 300
 CASES ?= 5000
 

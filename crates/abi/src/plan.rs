@@ -70,6 +70,12 @@ pub enum Step {
     Counted { slot: u32, variable: u32, most: u32, size: u32, before: u32, least: u64 },
     /// Mock `number` fills memory when it is called.
     Fills { number: u32, fill: Fill },
+    /// Stores what the input gives the variable, as a plain value; nothing when it gives none.
+    Given { at: Place, variable: u32 },
+    /// What the system tells the entry is input: environment variables, what is read, sizes of files.
+    Surroundings,
+    /// Allocations may fail: each is asked for.
+    Refusals,
 }
 
 /// What a made-up function writes through its arguments: registers by number, 0 to 5.
@@ -153,10 +159,13 @@ enum Op {
     Inside = 18,
     Counted = 19,
     Fills = 20,
+    Given = 21,
+    Surroundings = 22,
+    Refusals = 23,
 }
 
 impl Op {
-    const ALL: [Op; 20] = [
+    const ALL: [Op; 23] = [
         Op::Alloc,
         Op::Global,
         Op::Variable,
@@ -177,6 +186,9 @@ impl Op {
         Op::Inside,
         Op::Counted,
         Op::Fills,
+        Op::Given,
+        Op::Surroundings,
+        Op::Refusals,
     ];
 
     fn from_u32(number: u32) -> Option<Op> {
@@ -260,6 +272,9 @@ impl Step {
                 of_slot(Op::Grow, slot, zeros, variable.into(), pair(size, first))
             }
             Step::Reached { at, variable, beyond } => at_place(Op::Reached, at, variable.into(), beyond),
+            Step::Given { at, variable } => at_place(Op::Given, at, variable.into(), 0),
+            Step::Surroundings => of_slot(Op::Surroundings, 0, 0, 0, 0),
+            Step::Refusals => of_slot(Op::Refusals, 0, 0, 0, 0),
             Step::Inside { at, choice, index, length, size } => {
                 at_place(Op::Inside, at, pair(choice, index), pair(length, size))
             }
@@ -272,9 +287,10 @@ impl Step {
     /// The variable whose value it stores, if it stores one as it is.
     pub fn stored(&self) -> Option<u32> {
         match self {
-            Step::Variable { variable, .. } | Step::Keep { variable, .. } | Step::Reached { variable, .. } => {
-                Some(*variable)
-            }
+            Step::Variable { variable, .. }
+            | Step::Keep { variable, .. }
+            | Step::Reached { variable, .. }
+            | Step::Given { variable, .. } => Some(*variable),
             Step::Alloc { .. }
             | Step::Global { .. }
             | Step::Pointer { .. }
@@ -291,6 +307,8 @@ impl Step {
             | Step::Grow { .. }
             | Step::Inside { .. }
             | Step::Fills { .. }
+            | Step::Surroundings
+            | Step::Refusals
             | Step::Counted { .. } => None,
         }
     }
@@ -306,6 +324,7 @@ impl Step {
             | Step::Mock { variable, .. }
             | Step::Grow { variable, .. }
             | Step::Reached { variable, .. }
+            | Step::Given { variable, .. }
             | Step::Counted { variable, .. }
             | Step::File { length: Some(variable), .. }
             | Step::Stream { length: Some(variable), .. }
@@ -333,6 +352,8 @@ impl Step {
             | Step::Constant { .. }
             | Step::Argument { .. }
             | Step::Fills { .. }
+            | Step::Surroundings
+            | Step::Refusals
             | Step::Place { .. } => {}
         }
         Some(step)
@@ -367,6 +388,9 @@ impl StepRecord {
                 Step::Grow { slot, variable, first, size, zeros: offset }
             }
             Op::Reached => Step::Reached { at, variable, beyond: b },
+            Op::Given => Step::Given { at, variable },
+            Op::Surroundings => Step::Surroundings,
+            Op::Refusals => Step::Refusals,
             Op::Inside => {
                 let ((choice, index), (length, size)) = (halves(a), halves(b));
                 Step::Inside { at, choice, index, length, size }
@@ -400,7 +424,7 @@ mod tests {
     const LARGE: u32 = u32::MAX - 1;
 
     /// One of every kind, and of every shape of those with options.
-    const STEPS: [Step; 31] = [
+    const STEPS: [Step; 34] = [
         Step::Alloc { slot: 1, bytes: 1 << 40, align: 16 },
         Step::Global { slot: 2, global: LARGE },
         Step::Variable { at: AT, variable: LARGE, bit: 63 },
@@ -430,6 +454,9 @@ mod tests {
         Step::Stream { address: crate::placed::BASE, slot: 6, bytes: 4096, length: Some(2) },
         Step::Grow { slot: 1, variable: 2, first: LARGE, size: LARGE, zeros: u64::MAX },
         Step::Reached { at: AT, variable: 4, beyond: u64::MAX },
+        Step::Given { at: AT, variable: LARGE },
+        Step::Surroundings,
+        Step::Refusals,
         Step::Inside { at: AT, choice: 1, index: LARGE, length: 3, size: LARGE },
         Step::Counted { slot: 1, variable: 2, most: LARGE, size: 4, before: LARGE, least: 1 << 33 },
     ];

@@ -13,6 +13,8 @@ pub const PROGRAM: &str = "__covet_program";
 pub const PLACE_THREAD_LOCALS: &str = "__covet_place_thread_locals";
 /// Lets the library models let go of what a run has opened.
 pub const END_RUN: &str = "__covet_end_run";
+/// Asks the library models whether an allocation fails.
+pub const REFUSED: &str = "__covet_refused";
 
 /// A library function that the models or the runtime stand in for is called this and its own name.
 pub const LIBRARY: &str = "__covet_libc_";
@@ -56,7 +58,7 @@ mod tests {
 
     #[test]
     fn all_are_ours() {
-        let all = [USER_MAIN, PROGRAM, PLACE_THREAD_LOCALS, END_RUN, LIBRARY, OWN, DRIVER, REPLACED];
+        let all = [USER_MAIN, PROGRAM, PLACE_THREAD_LOCALS, END_RUN, REFUSED, LIBRARY, OWN, DRIVER, REPLACED];
         let variables = [ARGUMENTS, ARGUMENTS_FOR, RESULTS, LOGS, OBJECTS, OBJECT_TOP];
         assert!(all.iter().chain(&variables).all(|name| name.starts_with(OURS)));
     }

@@ -21,6 +21,8 @@ const GONE: Duration = Duration::from_millis(1500);
 pub struct Place {
     covet: PathBuf,
     folder: PathBuf,
+    sources: PathBuf,
+    cache: PathBuf,
 }
 
 /// What a command did.
@@ -52,17 +54,22 @@ impl Observed {
 impl Place {
     pub fn new(covet: &Path, scratch: &Path, name: &str) -> Result<Place, Error> {
         let folder = scratch.join(name);
-        let place = Place { covet: covet.to_owned(), folder };
-        for part in ["sources", "cache", "temporary"] {
-            let path = place.folder.join(part);
-            fs::create_dir_all(&path).map_err(Error::file(path.display()))?;
+        Place::around(covet, &folder, &folder.join("sources"), &folder.join("cache"))
+    }
+
+    /// Results go below `folder`; the sources, and what is kept of compiling them, are elsewhere.
+    pub fn around(covet: &Path, folder: &Path, sources: &Path, cache: &Path) -> Result<Place, Error> {
+        let temporary = folder.join("temporary");
+        for path in [sources, cache, &temporary] {
+            fs::create_dir_all(path).map_err(Error::file(path.display()))?;
         }
-        Ok(place)
+        let owned = Path::to_owned;
+        Ok(Place { covet: owned(covet), folder: owned(folder), sources: owned(sources), cache: owned(cache) })
     }
 
     /// A source file of this text.
     pub fn write(&self, name: &str, text: &str) -> Result<PathBuf, Error> {
-        let path = self.folder.join("sources").join(format!("{name}.c"));
+        let path = self.sources.join(format!("{name}.c"));
         fs::write(&path, text).map_err(Error::file(path.display()))?;
         Ok(path)
     }
@@ -82,9 +89,9 @@ impl Place {
         let mut command = Command::new(&self.covet);
         command
             .args(arguments)
-            .env("XDG_CACHE_HOME", path("cache"))
+            .env("XDG_CACHE_HOME", &self.cache)
             .env("TMPDIR", path("temporary"))
-            .current_dir(path("sources"))
+            .current_dir(&self.sources)
             .stdin(Stdio::null())
             .stdout(file("stdout")?)
             .stderr(file("stderr")?)

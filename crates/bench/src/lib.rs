@@ -1,5 +1,7 @@
 //! Benchmarks and soaks of Covet itself, run by hand through `covet bench NAME`. Results are data; the command line prints them.
 
+mod apt;
+pub mod bugs;
 pub mod build;
 mod child;
 mod command;
@@ -11,6 +13,7 @@ pub mod packages;
 mod pair;
 pub mod projects;
 pub mod promises;
+mod run;
 pub mod semantics;
 pub mod speed;
 mod subject;

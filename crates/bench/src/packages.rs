@@ -4,10 +4,12 @@
 //! start. The compiler's calls are written down by a small script that stands in for it.
 
 use crate::Error;
+use crate::apt::Apt;
+use crate::run::succeed;
 use serde_json::json;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// A project and how it is built.
 #[derive(Clone, Copy, Debug)]
@@ -104,7 +106,7 @@ impl Package {
         if !database.exists() {
             let _ = std::fs::remove_dir_all(&home);
             std::fs::create_dir_all(&home).map_err(Error::file(home.display()))?;
-            download(self.name, &cache.join("apt"), &home)?;
+            Apt::new(&cache.join("apt")).source(self.name, &home)?;
             self.compile(&home, &database)?;
         }
         let folder = source_folder(&home)?;
@@ -165,57 +167,6 @@ fn source_folder(home: &Path) -> Result<PathBuf, Error> {
     let entries = std::fs::read_dir(home).map_err(Error::file(home.display()))?;
     let mut folders = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).filter(|path| path.is_dir());
     folders.next().ok_or_else(|| Error::Unexpected(format!("{}: nothing was unpacked", home.display())))
-}
-
-/// Downloads and unpacks a source package with the distribution's own tool, which checks signatures. Its lists are kept in `apt`,
-/// so the machine's settings stay as they are.
-fn download(name: &str, apt: &Path, home: &Path) -> Result<(), Error> {
-    let (list, lists) = (apt.join("sources.list"), apt.join("lists"));
-    let get = || {
-        let mut command = Command::new("apt-get");
-        command.arg("-q").current_dir(home);
-        for (option, value) in [
-            ("Dir::Etc::SourceList", list.as_path()),
-            ("Dir::Etc::SourceParts", Path::new("/dev/null")),
-            ("Dir::State::Lists", &lists),
-            ("Dir::Cache::pkgcache", Path::new("")),
-            ("Dir::Cache::srcpkgcache", Path::new("")),
-        ] {
-            command.arg("-o").arg(format!("{option}={}", value.display()));
-        }
-        command
-    };
-    if !list.exists() {
-        let partial = lists.join("partial");
-        std::fs::create_dir_all(&partial).map_err(Error::file(partial.display()))?;
-        let line = format!("deb-src http://deb.debian.org/debian {} main\n", suite());
-        std::fs::write(&list, line).map_err(Error::file(list.display()))?;
-        succeed(get().arg("update")).inspect_err(|_| drop(std::fs::remove_file(&list)))?;
-    }
-    succeed(get().args(["source", name]))
-}
-
-/// The Debian release of this machine, or a fixed one.
-fn suite() -> String {
-    let release = std::fs::read_to_string("/etc/os-release").unwrap_or_default();
-    let value = |key: &str| {
-        let line = release.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix('='));
-        line.map(|value| value.trim_matches('"').to_string())
-    };
-    value("VERSION_CODENAME").filter(|_| value("ID").as_deref() == Some("debian")).unwrap_or("bookworm".to_string())
-}
-
-fn succeed(command: &mut Command) -> Result<(), Error> {
-    let program = command.get_program().to_string_lossy().into_owned();
-    let output = command.stdin(Stdio::null()).output().map_err(|reason| Error::Missing { program, reason })?;
-    if output.status.success() {
-        return Ok(());
-    }
-    let all = [output.stdout, output.stderr].concat();
-    let text = String::from_utf8_lossy(&all);
-    let last: Vec<&str> = text.lines().rev().take(10).collect();
-    let last: Vec<&str> = last.into_iter().rev().collect();
-    Err(Error::Unexpected(format!("{command:?} failed:\n{}", last.join("\n"))))
 }
 
 #[cfg(test)]

@@ -95,6 +95,7 @@ impl Subject {
             out: how.out,
             official: how.official,
             memory: Memory::default(),
+            hunt: None,
             sink: &(),
         };
         Ok(campaign.run()?)

@@ -6,6 +6,7 @@ use covet_explore::Execution;
 use covet_project::Prepared;
 use covet_results::{Alarm, AlarmKind, Range, Verdict};
 use covet_suite::NativeEnd;
+use covet_unit::FaultSort;
 use std::path::Path;
 
 /// Below this address a fault is a NULL pointer with an offset.
@@ -28,6 +29,33 @@ pub fn kind(execution: &Execution) -> Option<AlarmKind> {
             check.map_or(AlarmKind::Violation, AlarmKind::from)
         }
     })
+}
+
+/// What kind of fault it is, as far as guesses about the input are concerned.
+pub fn fault_sort(kind: AlarmKind) -> FaultSort {
+    match kind {
+        AlarmKind::NullDereference => FaultSort::Null,
+        AlarmKind::Assertion | AlarmKind::Abort => FaultSort::GivenUp,
+        AlarmKind::UseAfterFree
+        | AlarmKind::DoubleFree
+        | AlarmKind::InvalidFree
+        | AlarmKind::Timeout
+        | AlarmKind::StackOverflow => FaultSort::Sharing,
+        AlarmKind::OutOfBounds
+        | AlarmKind::SegmentationFault
+        | AlarmKind::DivisionByZero
+        | AlarmKind::DivisionOverflow
+        | AlarmKind::ShiftOutOfRange
+        | AlarmKind::SignedOverflow
+        | AlarmKind::Uninitialised
+        | AlarmKind::Unreachable
+        | AlarmKind::ErrorReached
+        | AlarmKind::OutOfMemory
+        | AlarmKind::Trap
+        | AlarmKind::Lost
+        | AlarmKind::Violation
+        | AlarmKind::Signal(_) => FaultSort::Other,
+    }
 }
 
 fn signal_kind(signal: i32, fault: u64) -> AlarmKind {

@@ -5,17 +5,22 @@ use crate::clock::{Clock, timed};
 use crate::confirm::{self, Native, TestBed, TestSources};
 use crate::event::{Event, Phase, Sink};
 use crate::explore::{Explorer, patience};
+use crate::hunt::{Contexts, Hunt, KnownCalls, Outside, Testimonies, from_main};
 use crate::job::{Job, Scope};
 use crate::journal::Journal;
 use crate::nogoods::NogoodStore;
+use crate::notes;
 use crate::official;
 use crate::phases::Load;
 use crate::recorded;
 use crate::rounds::{Attempt, Rounds};
+use crate::told;
+use crate::verdicts;
 use covet_budget::{Deadline, Memory};
 use covet_coverage::Count;
 use covet_launch::Bounds;
-use covet_project::{Failure, Prepared, Symbols};
+use covet_project::interface::{Exports, Interface};
+use covet_project::{Failure, Prepared, Symbols, entries};
 use covet_results::{Meta, Official, Phases, Record, Stopped, Store};
 use covet_scratch::Scratch;
 use covet_suite::ctest::TestProgram;
@@ -41,6 +46,8 @@ pub struct Campaign<'a> {
     pub official: bool,
     /// What the command may use.
     pub memory: Memory,
+    /// How alarms are judged; without it, by the run that raised them alone.
+    pub hunt: Option<Hunt>,
     pub sink: &'a dyn Sink,
 }
 
@@ -51,28 +58,36 @@ const LEAST_FOR_A_TEST: u64 = 64 << 20;
 
 impl Campaign<'_> {
     /// Explores, checks, measures and writes.
-    pub fn run(self) -> Result<Record, Failure> {
+    pub fn run(mut self) -> Result<Record, Failure> {
+        let known = self.known_calls()?;
+        let interface = self.interface()?;
         let files = self.prepared.program.units.len().max(1) as f64;
         let compiled = Duration::try_from_secs_f64(self.phases.compile / files).unwrap_or_default();
         let run_time = self.jobs.first().map_or(0, |job| job.config.runs.milliseconds);
         let run_time = Duration::from_millis(run_time);
         let clock = Clock::new(self.began, compiled, confirm::time_of_hang(run_time), self.deadline);
+        let clock = clock.judging(self.hunt.as_ref().is_some_and(Hunt::asks_callers));
         let meta = recorded::with_test_memory(self.meta.clone(), self.memory_of_a_test());
         let (store, note) = Store::begin(self.out, &meta, &self.prepared.map)?;
         let mut record = Record { meta, phases: self.phases, ..Record::default() };
-        record.notes.extend(note);
-        record.notes.extend(self.notes());
+        record.notes.extend(note.into_iter().chain(self.notes()));
         covet_solve::backends::limit_memory(self.memory.limit() / FOR_SOLVERS);
         self.sink.event(Event::Phase(Phase::Explore));
         let explorer = self.explorer(&store, &clock)?;
+        let known = known.map(|known| self.with_own_runs(known, &explorer, &clock));
+        self.choose_units(known.as_ref(), &mut record);
         let journal = Journal::new(store);
         let attempts = timed(&mut record.phases.explore, || self.explore_all(&explorer, &journal, &clock));
+        let load = journal.load(self.official);
         let (mut store, unwritable) = journal.close();
-        self.gather(&explorer, attempts, &clock, &mut record)?;
+        let said = self.gather(&explorer, attempts, &clock, &mut record)?;
+        self.judge(&explorer, known.as_ref(), interface.as_ref(), said, &clock.judge(load), &mut record);
+        self.show_from_main(&explorer, &clock, &mut record);
         record.notes.extend(unwritable.map(|error| format!("not kept while exploring: {error}")));
         self.sink.event(Event::Phase(Phase::Confirm));
         let mut phases = record.phases;
-        timed(&mut phases.write, || covet_suite::minimise(&mut record));
+        let own = covet_suite::minimal::Own::of(&self.prepared.map);
+        timed(&mut phases.write, || covet_suite::minimise(&mut record, &own));
         let sources = TestSources::of(self.prepared);
         let mut bed = TestBed::new(self.prepared, &sources, self.out, run_time);
         bed.threads = self.threads;
@@ -91,6 +106,9 @@ impl Campaign<'_> {
         timed(&mut phases.measure, || self.measure(&mut record, &programs, &bed.bounds, &clock));
         self.sink.event(Event::Phase(Phase::Confirm));
         timed(&mut phases.confirm, || confirm::explain(&mut bed, self.prepared, &mut record, &native, &clock))?;
+        verdicts::settle(&mut record);
+        timed(&mut phases.confirm, || self.show_outside(interface.as_ref(), &bed.bounds, &clock, &mut record));
+        told::tell(self.prepared, &mut record, self.out, self.hunt.is_some());
         // Now with all that is known of the alarms that they show.
         let programs = timed(&mut phases.write, || written(&bed, &record))?;
         record.programs = programs.iter().map(|program| program.name.clone()).collect();
@@ -100,11 +118,42 @@ impl Campaign<'_> {
         self.sink.event(Event::Phase(Phase::Write));
         record.notes.extend(unbuilt(&native));
         adopt(&mut record, native);
+        record.notes = notes::gathered(record.notes);
         (record.phases, record.seconds) = (phases, clock.seconds());
         let written =
             timed(&mut phases.write, || store.finish(&record).and_then(|()| explorer.nogoods.save(&mut store)));
         (record.phases, record.seconds) = (phases, clock.seconds());
         written.map(|()| record).map_err(Failure::from)
+    }
+
+    /// What recorded profiles say; states that calls began in are where explorations begin, too.
+    fn known_calls(&mut self) -> Result<Option<KnownCalls>, Failure> {
+        let Some(hunt) = &self.hunt else { return Ok(None) };
+        let known = KnownCalls::recorded(hunt, self.prepared)?;
+        for job in &mut self.jobs {
+            let number = self.prepared.ids.function_number(&job.entry);
+            job.states = number.map_or_else(Vec::new, |number| known.states(number));
+        }
+        Ok(Some(known))
+    }
+
+    /// What the project offers, for hunts.
+    fn interface(&self) -> Result<Option<Interface<'_>>, Failure> {
+        let Some(hunt) = &self.hunt else { return Ok(None) };
+        let exports = hunt.exports.as_deref().map(Exports::read).transpose()?;
+        Interface::of(self.prepared, exports.as_ref()).map(Some)
+    }
+
+    /// Looks for tests of alarms that use the public interface alone, with the time that is left.
+    fn show_outside(&self, interface: Option<&Interface<'_>>, bounds: &Bounds, clock: &Clock<'_>, record: &mut Record) {
+        let (Some(interface), Some(like)) = (interface, self.jobs.first()) else { return };
+        let Campaign { prepared, out, memory, sink, .. } = self;
+        let (deadline, patience) = (clock.measure(), self.patience());
+        let outside = Outside { prepared, interface, like, out, bounds, memory, deadline, patience, sink: *sink };
+        if let Err(failure) = outside.show(record) {
+            record.notes.push(format!("not all was tried through the public interface: {}", failure.message()));
+        }
+        verdicts::settle(record);
     }
 
     /// What a test is refused when it asks for more, here and wherever it will run.
@@ -129,13 +178,16 @@ impl Campaign<'_> {
             deadline: self.deadline.clone(),
             memory: self.memory.clone(),
             workers: self.threads() * workers.max(1),
+            beliefs: self.hunt.as_ref().is_none_or(|hunt| hunt.beliefs).then(|| entries::beliefs(self.prepared)),
+            has_invariants: self.hunt.as_ref().is_none_or(|hunt| hunt.invariants),
             sink: self.sink,
         })
     }
 
     fn explore_all(&self, explorer: &Explorer<'_>, journal: &Journal, clock: &Clock<'_>) -> Vec<Attempt> {
-        let (threads, official) = (self.threads(), self.official);
-        Rounds { explorer, jobs: &self.jobs, journal, clock, threads, official, sink: self.sink }.explore()
+        let until = || clock.explore(journal.load(self.official));
+        let (jobs, threads) = (&self.jobs[..], self.threads());
+        Rounds { explorer, jobs, journal: Some(journal), until: &until, threads, sink: self.sink }.explore()
     }
 
     /// What became of all jobs, in their order, as one record. A failure when nothing at all came of them.
@@ -145,8 +197,9 @@ impl Campaign<'_> {
         attempts: Vec<Attempt>,
         clock: &Clock<'_>,
         record: &mut Record,
-    ) -> Result<(), Failure> {
+    ) -> Result<Testimonies, Failure> {
         let (mut failures, mut is_cut, mut is_done) = (Vec::new(), false, false);
+        let mut said = Testimonies::default();
         for (job, attempt) in self.jobs.iter().zip(attempts) {
             let outcome = match attempt {
                 Attempt::Done(outcome) => *outcome,
@@ -161,7 +214,11 @@ impl Campaign<'_> {
                 }
             };
             is_done |= outcome.function.failure.is_none();
-            outcome.join(record);
+            let alarms = outcome.alarms.clone();
+            let places = outcome.join(record);
+            if let Ok(entry) = self.prepared.entry(&job.entry) {
+                said.add(entry.number, alarms, &places);
+            }
         }
         if is_cut {
             let stopped = if clock.is_interrupted() { Stopped::Interrupted } else { Stopped::Time };
@@ -169,10 +226,76 @@ impl Campaign<'_> {
         }
         let must_agree = self.jobs.first().is_some_and(|job| job.config.solver.cross_check);
         match (is_done, failures.len()) {
-            (true, 0) => Ok(()),
-            (true, _) if !must_agree => Ok(()),
+            (true, 0) => Ok(said),
+            (true, _) if !must_agree => Ok(said),
             (false, 0) => Err(Failure::Cut(format!("nothing was explored: {}", clock.why()))),
             (_, _) => Err(self.of_all(failures)),
+        }
+    }
+
+    /// Puts alarms to those who call their functions, where that is wanted.
+    fn judge(
+        &self,
+        explorer: &Explorer<'_>,
+        known: Option<&KnownCalls>,
+        interface: Option<&Interface<'_>>,
+        said: Testimonies,
+        deadline: &Deadline,
+        record: &mut Record,
+    ) {
+        let Some(hunt) = &self.hunt else { return };
+        if hunt.is_published() {
+            verdicts::without_assumptions(record);
+        }
+        if !hunt.asks_callers() {
+            return;
+        }
+        self.sink.event(Event::Phase(Phase::Judge));
+        let offered = interface.into_iter().flat_map(Interface::offered);
+        let offered = offered.map(|exported| exported.function.name.as_str()).collect();
+        let contexts = Contexts {
+            explorer,
+            jobs: &self.jobs,
+            threads: self.threads,
+            deadline: deadline.within(self.patience()),
+            believes_explored: hunt.is_published(),
+            offered: &offered,
+            on_contexts: &|functions| known.and_then(|known| known.on_contexts(hunt, functions)),
+        };
+        let mut seconds = 0.0;
+        timed(&mut seconds, || contexts.judge(said, record));
+        record.phases.explore += seconds;
+    }
+
+    /// What recorded profiles do not say, Covet's own runs do.
+    fn with_own_runs(&self, known: KnownCalls, explorer: &Explorer<'_>, clock: &Clock<'_>) -> KnownCalls {
+        match (&self.hunt, self.jobs.first()) {
+            (Some(hunt), Some(like)) => known.or_explored(hunt, explorer, like, &clock.explore(Load::default())),
+            _ => known,
+        }
+    }
+
+    /// Which functions are stubs while others are explored; the results say so too.
+    fn choose_units(&self, known: Option<&KnownCalls>, record: &mut Record) {
+        let (Some(hunt), Some(known)) = (&self.hunt, known) else { return };
+        hunt.choose_units(self.prepared, known);
+        recorded::note_units(&mut record.meta, self.prepared.program.replacements.units());
+        record.notes.extend(known.notes.iter().cloned());
+    }
+
+    /// What each thing that is done with alarms may take where the command has no time: as long as they were looked for.
+    fn patience(&self) -> Duration {
+        self.jobs.iter().fold(Duration::ZERO, |all, job| all.saturating_add(job.budget.time))
+    }
+
+    /// Looks for runs of a program's `main` that show its alarms.
+    fn show_from_main(&self, explorer: &Explorer<'_>, clock: &Clock<'_>, record: &mut Record) {
+        let (Some(_), Some(like)) = (&self.hunt, self.jobs.first()) else { return };
+        let mut seconds = 0.0;
+        let done = timed(&mut seconds, || from_main(explorer, like, &clock.half(), self.patience(), record));
+        record.phases.explore += seconds;
+        if let Err(failure) = done {
+            record.notes.push(format!("not all was tried from `main`: {}", failure.message()));
         }
     }
 

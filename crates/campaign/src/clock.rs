@@ -8,6 +8,8 @@ pub struct Clock<'a> {
     began: Instant,
     deadline: &'a Deadline,
     shares: Option<Shares>,
+    /// What is found is put to callers before anything else is done with it.
+    is_judging: bool,
 }
 
 impl<'a> Clock<'a> {
@@ -16,11 +18,21 @@ impl<'a> Clock<'a> {
     pub fn new(began: Instant, compiled: Duration, hang: Duration, deadline: &'a Deadline) -> Clock<'a> {
         let shares =
             |at: Instant| Shares { time: at.saturating_duration_since(began), began: began.elapsed(), compiled, hang };
-        Clock { began, deadline, shares: deadline.at().map(shares) }
+        Clock { began, deadline, shares: deadline.at().map(shares), is_judging: false }
+    }
+
+    /// Of a command that keeps a share of the time for judging, if so.
+    pub fn judging(self, is_judging: bool) -> Clock<'a> {
+        Clock { is_judging, ..self }
     }
 
     /// For exploring, when so much is to be done after it.
     pub fn explore(&self, load: Load) -> Deadline {
+        self.at(|shares, _| if self.is_judging { shares.found(load) } else { shares.explore(load) })
+    }
+
+    /// For putting what was found to callers.
+    pub fn judge(&self, load: Load) -> Deadline {
         self.at(|shares, _| shares.explore(load))
     }
 

@@ -1,18 +1,22 @@
 //! Events of an exploration become tests and alarms: a run is kept when it covers something new or raises a new alarm.
 
 use crate::alarms;
+use crate::carved::Carved;
 use crate::executor::SharedBlueprint;
-use covet_abi::event::Concretization;
+use crate::hunt::{Sought, chain};
+use crate::judge::{Judge, Wrong};
+use crate::told;
+use covet_abi::event::{Concretization, Kind};
 use covet_abi::termination::Termination;
 use covet_coverage::Covered;
 use covet_explore::{Execution, Ran};
 use covet_input::{AccessPath, Touched, Value, ValueKind, VarId, Variables};
 use covet_project::{Entry, Prepared, Symbols};
-use covet_results::{Alarm, AlarmKind, Frame, Test, TestOutcome, Verdict};
+use covet_results::{Alarm, AlarmKind, Deciding, Frame, Test, TestOutcome, Told, Verdict};
 use covet_sites::cfg::loop_line;
 use covet_sites::{FunctionNumber, SiteMap};
 use covet_source::{Function, TypeKind, Types};
-use covet_unit::{Seen, Shape};
+use covet_unit::{Assumed, Seen, Shape};
 use std::collections::BTreeMap;
 use std::sync::PoisonError;
 
@@ -34,6 +38,7 @@ pub struct Collector<'a> {
     map: &'a SiteMap,
     blueprint: SharedBlueprint<'a>,
     symbols: &'a Symbols,
+    judge: Judge<'a>,
     collected: Collected,
     /// How many of the tests were told.
     told: usize,
@@ -43,6 +48,8 @@ pub struct Collector<'a> {
     known: BTreeMap<(AlarmKind, String, u32), usize>,
     /// What the program's own variables start with, as far as they are input.
     initial: BTreeMap<VarId, u128>,
+    /// States that calls of the function were seen to begin in.
+    pub carved: Carved,
 }
 
 impl<'a> Collector<'a> {
@@ -51,6 +58,7 @@ impl<'a> Collector<'a> {
         Entry { function, number }: Entry<'a>,
         blueprint: SharedBlueprint<'a>,
         symbols: &'a Symbols,
+        judge: Judge<'a>,
     ) -> Collector<'a> {
         let collected =
             Collected { tests: vec![], alarms: vec![], covered: Covered::default(), crashes: 0, timeouts: 0 };
@@ -58,7 +66,22 @@ impl<'a> Collector<'a> {
         let reached_well = Covered::default();
         let (known, initial) = Default::default();
         let told = 0;
-        Collector { function, number, types, map, blueprint, symbols, collected, told, reached_well, known, initial }
+        let carved = Carved::default();
+        Collector {
+            function,
+            number,
+            types,
+            map,
+            blueprint,
+            symbols,
+            judge,
+            collected,
+            told,
+            reached_well,
+            known,
+            initial,
+            carved,
+        }
     }
 
     pub fn take(&mut self, ran: &Ran<'_>) {
@@ -67,6 +90,9 @@ impl<'a> Collector<'a> {
             self.initial = globals(execution, ran.variables).filter(|(id, _)| ran.given.get(*id).is_none()).collect();
         }
         if execution.termination == Termination::AssumptionFailed {
+            return;
+        }
+        if self.stands_in(ran) {
             return;
         }
         let news = self.collected.covered.merge(execution.covered.iter().copied());
@@ -81,17 +107,53 @@ impl<'a> Collector<'a> {
             return;
         }
         let test = self.test(ran, alarm);
-        if news.is_empty() && !ends_well && !is_new_alarm && !self.is_smaller(&test) {
+        let is_simpler = !is_new_alarm && kind.is_some_and(|kind| self.is_simpler(kind, &test, ran));
+        if news.is_empty() && !ends_well && !is_new_alarm && !is_simpler {
             return;
         }
         self.collected.tests.push(test);
     }
 
-    /// Whether no test of the same alarm is as small.
-    fn is_smaller(&self, test: &Test) -> bool {
-        let same = |other: &&Test| other.alarm == test.alarm;
+    /// A run that did what another one had done, with values that show more of it, becomes its test.
+    fn stands_in(&mut self, ran: &Ran<'_>) -> bool {
+        let Some(other) = ran.varies.map(|run| self.test_id(run)) else { return false };
+        let Some(at) = self.collected.tests.iter().position(|test| test.id == other) else { return false };
+        let test = self.test(ran, None);
+        let replaced = &mut self.collected.tests[at];
+        let is_same = test.covers == replaced.covers && test.outcome == replaced.outcome && replaced.alarm.is_none();
+        if is_same {
+            *replaced = Test { id: other, ..test };
+        }
+        is_same
+    }
+
+    /// Whether a run shows a known alarm with less to read than the one it is told by, and with no more guesses; the alarm is then told by
+    /// this run.
+    fn is_simpler(&mut self, kind: AlarmKind, test: &Test, ran: &Ran<'_>) -> bool {
         let size = covet_suite::minimal::size;
-        self.collected.tests.iter().filter(same).all(|other| size(test) < size(other))
+        let Some(known) = test.alarm else { return false };
+        let alarm = &self.collected.alarms[known];
+        let told = self.collected.tests.iter().find(|other| Some(&other.id) == alarm.test.as_ref());
+        if told.is_some_and(|told| size(told) <= size(test)) {
+            return false;
+        }
+        let (guesses, stack) = (alarm.assumptions.len(), self.symbols.stack(&ran.execution.frames));
+        let judged = self.judge(kind, &stack, ran);
+        let is_told = judged.0.assumptions.len() <= guesses;
+        if is_told {
+            self.tell(known, judged, stack, ran);
+        }
+        is_told
+    }
+
+    /// A known alarm is told by this run.
+    fn tell(&mut self, known: usize, (assumed, verdict): (Assumed, Verdict), stack: Vec<Frame>, ran: &Ran<'_>) {
+        let (test, deciding) = (Some(self.test_id(ran.number)), self.deciding(ran));
+        let chain = chain::of(self.map, &stack, ran);
+        let (assumptions, reason) = reasoned(assumed);
+        let alarm = &mut self.collected.alarms[known];
+        (alarm.assumptions, alarm.verdict, alarm.stack, alarm.test) = (assumptions, verdict, stack, test);
+        alarm.told = Told { deciding, chain, reason, ..std::mem::take(&mut alarm.told) };
     }
 
     /// The tests kept since the last time, with all alarms; none when there are none.
@@ -99,6 +161,14 @@ impl<'a> Collector<'a> {
         let new = self.collected.tests[self.told..].to_vec();
         self.told = self.collected.tests.len();
         (!new.is_empty()).then(|| (new, self.collected.alarms.clone()))
+    }
+
+    /// Whether runs have shown all of these, with no more guesses than need be.
+    pub fn shows_all(&self, sought: &[Sought]) -> bool {
+        let shows = |sought: &Sought| {
+            self.collected.alarms.iter().any(|alarm| sought.is(alarm) && alarm.verdict != Verdict::Latent)
+        };
+        sought.iter().all(shows)
     }
 
     pub fn covered(&self) -> &Covered {
@@ -123,7 +193,9 @@ impl<'a> Collector<'a> {
         if let Some(&known) = self.known.get(&key) {
             return (Some(known), self.is_better(known, kind, &stack, ran));
         }
-        let (assumptions, verdict) = self.assumptions(kind, ran);
+        let (assumed, verdict) = self.judge(kind, &stack, ran);
+        let (assumptions, reason) = reasoned(assumed);
+        let chain = chain::of(self.map, &stack, ran);
         let index = self.collected.alarms.len();
         self.known.insert(key, index);
         self.collected.alarms.push(Alarm {
@@ -135,6 +207,7 @@ impl<'a> Collector<'a> {
             verdict,
             stack,
             test: Some(self.test_id(ran.number)),
+            told: Told { deciding: self.deciding(ran), chain, reason, ..Told::default() },
             ..Alarm::new(kind)
         });
         (Some(index), true)
@@ -146,38 +219,41 @@ impl<'a> Collector<'a> {
         self.collected.alarms.push(alarm);
     }
 
-    /// Whether a run shows a known alarm without the guess that made it a latent one; the alarm is then told by this run.
+    /// Whether a run shows a known alarm with fewer guesses; the alarm is then told by this run.
     fn is_better(&mut self, known: usize, kind: AlarmKind, stack: &[Frame], ran: &Ran<'_>) -> bool {
-        if self.collected.alarms[known].verdict != Verdict::Latent {
+        let guesses = self.collected.alarms[known].assumptions.len();
+        if guesses == 0 {
             return false;
         }
-        let (assumptions, verdict) = self.assumptions(kind, ran);
-        if verdict == Verdict::Latent {
+        let judged = self.judge(kind, stack, ran);
+        if judged.0.assumptions.len() >= guesses {
             return false;
         }
-        let (stack, test) = (stack.to_vec(), Some(self.test_id(ran.number)));
-        let alarm = &mut self.collected.alarms[known];
-        (alarm.assumptions, alarm.verdict, alarm.stack, alarm.test) = (assumptions, verdict, stack, test);
+        self.tell(known, judged, stack.to_vec(), ran);
         true
     }
 
-    /// The guesses about the input that an alarm depends on, and what may be thought of it before it was tried natively.
-    fn assumptions(&self, kind: AlarmKind, ran: &Ran<'_>) -> (Vec<String>, Verdict) {
+    /// The inputs that a run went wrong by.
+    fn deciding(&self, ran: &Ran<'_>) -> Vec<Deciding> {
         let blueprint = self.blueprint.lock().unwrap_or_else(PoisonError::into_inner);
         let shape = blueprint.shape(ran.variables, ran.given);
-        let fault = covet_unit::Fault {
-            variables: ran.variables,
-            given: ran.given,
-            used: &ran.execution.input,
-            order: &ran.execution.order,
-            initial: &self.initial,
-            address: Some(ran.execution.fault).filter(|address| *address != 0),
-            is_null: kind == AlarmKind::NullDereference,
+        told::deciding(ran, |name| shape.name(name))
+    }
+
+    /// The guesses about the input that an alarm depends on, and what may be thought of it before it was tried natively.
+    fn judge(&self, kind: AlarmKind, stack: &[Frame], ran: &Ran<'_>) -> (Assumed, Verdict) {
+        let blueprint = self.blueprint.lock().unwrap_or_else(PoisonError::into_inner);
+        // Pointers, lengths and states that a call was seen to have are no guesses.
+        let is_seen = !self.carved.is_empty() && {
+            let shape = blueprint.shape_seen(ran.variables, ran.given, seen(ran.execution));
+            self.carved.has(ran.variables, &shape, &ran.execution.input, &self.initial)
         };
-        // What state the program may be in is our guess alone where nobody said that it is input; so are types that nothing tells.
-        let is_latent = fault.changed().any(|id| ran.variables.held().contains(&id)) || blueprint.is_mistyped();
-        let verdict = if is_latent { Verdict::Latent } else { Verdict::Likely };
-        (blueprint.assumptions(&shape, &fault), verdict)
+        if is_seen {
+            let reasons = vec!["a call was seen to begin in this state".to_string()];
+            return (Assumed { assumptions: Vec::new(), reasons }, Verdict::Likely);
+        }
+        let (assumed, verdict) = self.judge.judge(&blueprint, &Wrong { kind, ran, stack, initial: &self.initial });
+        (assumed, if blueprint.is_mistyped() { Verdict::Latent } else { verdict })
     }
 
     /// The innermost frame that is in a loop, at the loop's first line.
@@ -193,7 +269,11 @@ impl<'a> Collector<'a> {
     fn last_place(&self, execution: &Execution) -> (String, u32, String) {
         let site_of = |condition: &covet_path::Condition| self.map.sites.get(condition.site.index());
         let users = |site: &&covet_sites::SiteInfo| !self.map.functions[site.function.index()].is_model;
-        match execution.path.conditions.iter().rev().filter_map(site_of).find(users) {
+        // Checks and what was made concrete have no site of their own.
+        let is_decision =
+            |condition: &&covet_path::Condition| matches!(condition.kind, Kind::Branch | Kind::Switch | Kind::Target);
+        let decisions = execution.path.conditions.iter().rev().filter(is_decision);
+        match decisions.filter_map(site_of).find(users) {
             Some(site) => {
                 let function = &self.map.functions[site.function.index()];
                 let is_endless = execution.termination == Termination::TimedOut;
@@ -283,6 +363,11 @@ impl<'a> Collector<'a> {
     }
 }
 
+/// The guesses, and the reasons for what is none as one text.
+fn reasoned(Assumed { assumptions, reasons }: Assumed) -> (Vec<String>, Option<String>) {
+    (assumptions, (!reasons.is_empty()).then(|| reasons.join("; ")))
+}
+
 /// The program's own variables that are input, with the values that a run had there.
 fn globals(execution: &Execution, variables: &Variables) -> impl Iterator<Item = (VarId, u128)> {
     let is_global = |id: &&VarId| AccessPath::from(variables.get(**id).name.as_str()).root().as_global().is_some();
@@ -316,6 +401,10 @@ pub fn named_inputs(
         }
         let variable = variables.get(*id);
         let bits = execution.input.get(*id)?;
+        // That an allocation succeeds goes without saying.
+        if bits == 0 && covet_input::allocation(&variable.name).is_some() {
+            return None;
+        }
         let is_argument = || AccessPath::from(variable.name.as_str()).root().as_argument().is_some();
         if !tells_all && bits == 0 && variable.default == 0 && is_argument() {
             return None;

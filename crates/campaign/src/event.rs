@@ -6,6 +6,8 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     Explore,
+    /// Callers are asked about what was found.
+    Judge,
     /// The tests are run on a plain build, and alarms on one with sanitizers.
     Confirm,
     /// llvm-cov measures the suite.

@@ -1,6 +1,8 @@
 //! Worker processes as the executor of an exploration: inputs become requests, what comes back becomes path conditions.
 
+use crate::calls::RunCalls;
 use covet_abi::event::Concretization;
+use covet_abi::logs::Logs;
 use covet_abi::shared::{InputBounds, ResultFlags};
 use covet_budget::Deadline;
 use covet_execute::{Config, Demotion, Executable, Mode, Pace, Run, RunInput, StubSet, Worker};
@@ -29,6 +31,10 @@ pub struct LiveExecutor<'a> {
     pub deadline: Deadline,
     /// Traces that could not be read.
     pub unreadable: Vec<String>,
+    /// The calls of every run, where they are wanted.
+    pub calls: Option<Vec<RunCalls>>,
+    /// Conditions of the longest run of those made last.
+    longest: usize,
 }
 
 /// The blueprint grows with the inputs that are built, and tells what they are.
@@ -44,6 +50,9 @@ pub struct Told {
     /// Calls of functions without a model: number in the program's external table, and how often.
     pub externals: Vec<(u32, u64)>,
 }
+
+/// Conditions that runs made at once may have together, going by the longest of those before: all of them are held until the last is done.
+const TOGETHER: usize = 1 << 18;
 
 /// How workers are started.
 struct Start {
@@ -77,7 +86,11 @@ impl<'a> LiveExecutor<'a> {
         workers: usize,
         blueprint: SharedBlueprint<'a>,
         entry: Entry<'_>,
+        is_whole: bool,
     ) -> LiveExecutor<'a> {
+        let replacements = &prepared.program.replacements;
+        let wanted =
+            if is_whole { replacements.said_by(entry.function) } else { replacements.wanted_by(entry.function) };
         let program = Executable { path: prepared.executable.clone() };
         LiveExecutor {
             readers: Vec::new(),
@@ -85,10 +98,12 @@ impl<'a> LiveExecutor<'a> {
             gone: Vec::new(),
             blueprint,
             entry: entry.number,
-            stubs: prepared.program.replacements.wanted_by(entry.function).into_iter().collect(),
+            stubs: wanted.into_iter().collect(),
             cases: prepared.map.sites.iter().map(|site| site.cases.clone()).collect(),
             deadline: Deadline::default(),
             unreadable: Vec::new(),
+            calls: None,
+            longest: 0,
         }
     }
 
@@ -131,7 +146,9 @@ impl<'a> LiveExecutor<'a> {
 
     fn request(&self, variables: &mut Variables, input: &Input) -> RunInput {
         let steps = self.blueprint.lock().unwrap_or_else(PoisonError::into_inner).steps(variables, input);
-        RunInput { entry: self.entry, steps, values: input.clone(), stubs: self.stubs.clone(), ..RunInput::default() }
+        let logs = if self.calls.is_some() { Logs::CALLS } else { Logs::NONE };
+        let (values, stubs) = (input.clone(), self.stubs.clone());
+        RunInput { entry: self.entry, steps, values, stubs, logs, ..RunInput::default() }
     }
 
     /// Every worker runs its share at the same time: request `k` goes to worker `k` modulo their number.
@@ -172,6 +189,9 @@ impl<'a> LiveExecutor<'a> {
                 (PathCondition::from_conditions(Vec::new()), false)
             }
         };
+        if let Some(calls) = &mut self.calls {
+            calls.push(RunCalls::of(&run.calls));
+        }
         let mut covered: Vec<Counter> = run.covered.iter().map(|(counter, _)| *counter).collect();
         covered.sort_unstable();
         Execution {
@@ -246,12 +266,31 @@ impl Executor for LiveExecutor<'_> {
     ) -> Result<Vec<Execution>, Failed> {
         self.wake()?;
         let bounded = |input| RunInput { bounds, ..self.request(variables, input) };
-        let requests: Vec<RunInput> = inputs.iter().map(bounded).collect();
+        let together = (TOGETHER / self.longest.max(1)).max(1);
+        let requests: Vec<RunInput> = inputs.iter().take(together).map(bounded).collect();
+        let executions = self.executions(pool, variables, &requests)?;
+        self.longest = executions.iter().map(|execution| execution.path.conditions.len()).max().unwrap_or(0);
+        Ok(executions)
+    }
+
+    fn forget(&mut self) {
+        self.readers.iter_mut().for_each(|reader| reader.importer = Importer::new());
+    }
+}
+
+impl LiveExecutor<'_> {
+    /// What became of the first of the requests; those behind them, if any, there was no time for.
+    fn executions(
+        &mut self,
+        pool: &mut Pool,
+        variables: &mut Variables,
+        requests: &[RunInput],
+    ) -> Result<Vec<Execution>, Failed> {
         if self.readers.len() == 1 || requests.len() == 1 {
-            let runs = self.readers[0].worker.run(variables, &requests)?;
+            let runs = self.readers[0].worker.run(variables, requests)?;
             return Ok(runs.into_iter().map(|run| self.execution(0, pool, variables, run)).collect());
         }
-        let mut shares: Vec<_> = self.run_at_once(variables, &requests)?.into_iter().map(Vec::into_iter).collect();
+        let mut shares: Vec<_> = self.run_at_once(variables, requests)?.into_iter().map(Vec::into_iter).collect();
         let mut executions = Vec::with_capacity(requests.len());
         for number in 0..requests.len() {
             let at = number % shares.len();
@@ -260,10 +299,6 @@ impl Executor for LiveExecutor<'_> {
             executions.push(self.execution(at, pool, variables, run));
         }
         Ok(executions)
-    }
-
-    fn forget(&mut self) {
-        self.readers.iter_mut().for_each(|reader| reader.importer = Importer::new());
     }
 }
 

@@ -8,14 +8,15 @@ use crate::solver::LiveSolver;
 use crate::underway::Underway;
 use covet_abi::check::Checks;
 use covet_budget::{Deadline, Memory};
-use covet_coverage::{Covered, GoalSet, Summary};
-use covet_explore::{Config, Progress};
+use covet_coverage::{Covered, Goal, GoalSet, Summary};
+use covet_explore::{Config, Progress, Texts};
 use covet_input::Input;
-use covet_project::{Entry, Failure, Prepared, Symbols};
+use covet_project::{Entry, Failure, Prepared, Symbols, entries};
 use covet_results::FunctionResult;
 use covet_scratch::Scratch;
 use covet_sites::FunctionNumber;
 use covet_sites::cfg::reachable_from;
+use covet_source::Beliefs;
 use std::path::Path;
 use std::time::Duration;
 
@@ -35,6 +36,10 @@ pub struct Explorer<'a> {
     /// What all explorations may use together, and how many workers share it.
     pub memory: Memory,
     pub workers: usize,
+    /// What the program's code says of its pointers and numbers; none when that is not to count.
+    pub beliefs: Option<Beliefs<'a>>,
+    /// Whether structures are taken to keep what all their writers keep.
+    pub has_invariants: bool,
     pub sink: &'a dyn Sink,
 }
 
@@ -45,7 +50,21 @@ impl<'a> Explorer<'a> {
         let (symbols, nogoods) = (Symbols::of(prepared), NogoodStore::default());
         let (deadline, memory, fair) = (deadline.clone(), Memory::default(), Duration::MAX);
         let (patience, workers) = (patience(1), 1);
-        Ok(Explorer { prepared, symbols, nogoods, scratch, patience, fair, deadline, memory, workers, sink })
+        let (beliefs, has_invariants) = (Some(entries::beliefs(prepared)), true);
+        Ok(Explorer {
+            prepared,
+            symbols,
+            nogoods,
+            scratch,
+            patience,
+            fair,
+            deadline,
+            memory,
+            workers,
+            beliefs,
+            has_invariants,
+            sink,
+        })
     }
 
     /// Does one job at a stretch.
@@ -76,7 +95,8 @@ impl<'a> Explorer<'a> {
         Outcome { function, tests: Vec::new(), alarms: Vec::new(), notes: Vec::new() }
     }
 
-    pub(crate) fn config(&self, job: &Job, entry: Entry<'_>, first: Input) -> Config {
+    pub(crate) fn config(&self, job: &Job, entry: Entry<'_>, first: Vec<Input>) -> Config {
+        let rooms = entries::rooms_of(self.prepared, entry.function).into_iter().collect();
         Config {
             strategy: job.config.strategy,
             seed: job.seed,
@@ -84,13 +104,18 @@ impl<'a> Explorer<'a> {
             max_depth: job.config.max_depth,
             until: job.config.until,
             goals: self.goals(job, entry.number),
-            first: vec![first],
+            first,
             max_inputs: job.config.runs.max_inputs,
+            texts: Texts { first: job.inputs.limits.bytes, rooms },
         }
     }
 
     fn goals(&self, job: &Job, entry: FunctionNumber) -> GoalSet {
         let map = &self.prepared.map;
+        let sought: Vec<Goal> = job.sought.iter().flat_map(|sought| sought.goals(map)).collect();
+        if let (false, Ok(goals)) = (sought.is_empty(), GoalSet::only(map, sought)) {
+            return goals;
+        }
         let functions = match job.goals.scope {
             Scope::Program => reachable_from(map, &[entry]),
             Scope::Entry => vec![entry],
@@ -150,7 +175,7 @@ pub fn worker_config(
         time_limit: Duration::from_millis(runs.milliseconds),
         memory_limit: (runs.memory << 20).min(share),
         process_limit: (share / 2 * 3).max(LEAST_FOR_A_WORKER),
-        arena: arena(memory),
+        arena: arena(memory.limit() / workers.max(1) as u64),
         memory: memory.clone(),
         sandbox: runs.sandbox,
         readable: prepared.project.libraries(),
@@ -167,14 +192,15 @@ pub fn worker_config(
 /// A worker that has less gets nowhere.
 const LEAST_FOR_A_WORKER: u64 = 256 << 20;
 
-/// What a run's trace may take: what the engine makes of it takes several times as much.
-fn arena(memory: &Memory) -> covet_execute::ArenaSizes {
+/// What a run's trace may take where a worker's runs have this `share` of the memory: what the engine makes of it takes several times as much, and it holds more than one.
+fn arena(share: u64) -> covet_execute::ArenaSizes {
     const OF_A_NODE: u64 = 512;
     const OF_AN_EVENT: u64 = 1024;
+    let below = |count: u64| 1 << count.max(1).ilog2();
     let usual = covet_execute::ArenaSizes::default();
     covet_execute::ArenaSizes {
-        nodes: usual.nodes.min((memory.limit() / OF_A_NODE).next_power_of_two()),
-        events: usual.events.min((memory.limit() / OF_AN_EVENT).next_power_of_two()),
+        nodes: usual.nodes.min(below(share / OF_A_NODE)),
+        events: usual.events.min(below(share / OF_AN_EVENT)),
         ..usual
     }
 }

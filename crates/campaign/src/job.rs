@@ -1,8 +1,10 @@
 //! A job: everything one exploration is told, as plain data that can be written down, sent elsewhere and read back.
 
+use crate::hunt::Sought;
 use covet_abi::check::Checks;
 use covet_coverage::Criterion;
 use covet_explore::{StrategyName, Until};
+use covet_profile::State;
 use covet_results::Test;
 use covet_settings::{FunctionSettings, Settings, Size};
 use covet_sites::FunctionId;
@@ -17,10 +19,17 @@ pub struct Job {
     /// The function that is entered.
     pub entry: FunctionId,
     pub goals: Goals,
+    /// Alarms of others that are to be shown from this entry, and nothing else is wanted; none: the goals say what is.
+    pub sought: Vec<Sought>,
+    /// Nothing of the program is a stub, but what the settings say.
+    pub is_whole: bool,
     pub environment: Environment,
     pub inputs: Inputs,
     pub budget: Budget,
     pub seed: u64,
+    /// States that calls of the entry were seen to begin in: inputs to begin with besides the first.
+    #[serde(default)]
+    pub states: Vec<State>,
     pub config: Config,
 }
 
@@ -66,9 +75,14 @@ pub struct Inputs {
     /// Globals that are inputs, by name.
     pub symbolic_globals: Vec<String>,
     pub globals: Globals,
+    #[serde(default)]
+    pub allocations: Allocations,
     pub limits: Limits,
     /// How many elements pointers point at: `p`, `p->data`, and how many.
     pub sizes: Vec<(String, Elements)>,
+    /// Pointers that may be NULL, and that may not, as the user says: `p`, `p->data`.
+    pub nullable: Vec<String>,
+    pub nonnull: Vec<String>,
 }
 
 /// What the global variables are that an entry, or what it calls, names.
@@ -81,6 +95,18 @@ pub enum Globals {
     Auto,
     /// Inputs, with whatever values there may be.
     Symbolic,
+}
+
+/// Whether memory can run out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Allocations {
+    /// Never.
+    Succeed,
+    /// Not at first; then each call of `malloc` and its kin may fail. Those of a whole program do not.
+    #[default]
+    Auto,
+    /// From the start, in whole programs too.
+    MayFail,
 }
 
 /// A number of elements.
@@ -180,10 +206,13 @@ impl Job {
         Job {
             entry,
             goals: Goals::default(),
+            sought: Vec::new(),
+            is_whole: false,
             environment: Environment::default(),
             inputs: Inputs::default(),
             budget: Budget { time: Duration::from_secs_f64(TIME_FOR_ONE), iterations: None },
             seed: 0,
+            states: Vec::new(),
             config: Config::default(),
         }
     }
@@ -194,6 +223,8 @@ impl Inputs {
     pub fn with(mut self, settings: &Settings, own: Option<&FunctionSettings>) -> Inputs {
         let globals = settings.symbolic_globals.iter().chain(own.iter().flat_map(|own| &own.symbolic_globals));
         self.symbolic_globals.extend(globals.map(|name| name.value.clone()));
+        self.nullable.extend(own.iter().flat_map(|own| &own.nullable).map(|path| path.value.clone()));
+        self.nonnull.extend(own.iter().flat_map(|own| &own.nonnull).map(|path| path.value.clone()));
         for (path, size) in own.iter().flat_map(|own| &own.sizes) {
             let elements = match size {
                 Size::Fixed(count) => Elements::Fixed(*count),

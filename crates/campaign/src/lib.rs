@@ -5,7 +5,9 @@
 //! of them; [`replay`] runs its tests again; a [`Probe`] makes one run to look at.
 
 mod alarms;
+mod calls;
 mod campaign;
+mod carved;
 mod clock;
 mod collect;
 mod confirm;
@@ -13,9 +15,12 @@ mod early;
 mod event;
 mod executor;
 mod explore;
+mod hunt;
 mod job;
 mod journal;
+mod judge;
 mod nogoods;
+mod notes;
 mod official;
 mod outcome;
 mod phases;
@@ -24,17 +29,21 @@ mod probe;
 pub mod recorded;
 mod replay;
 mod rounds;
+pub mod since;
 mod solver;
+mod told;
 mod turns;
 mod underway;
+mod verdicts;
 
 pub use campaign::Campaign;
 pub use event::{Event, Phase, Ran, Sink};
 pub use explore::Explorer;
+pub use hunt::{Hunt, KnownCalls, Sought, TAU, UnitChoice};
 pub use job::{
-    Budget, Config, Elements, Environment, First, Globals, Goals, Inputs, Job, MOST_INPUTS, RunConfig, Scope,
-    SolverConfig, TIME_FOR_ONE,
+    Allocations, Budget, Config, Elements, Environment, First, Globals, Goals, Inputs, Job, MOST_INPUTS, RunConfig,
+    Scope, SolverConfig, TIME_FOR_ONE,
 };
 pub use outcome::Outcome;
 pub use probe::Probe;
-pub use replay::{Replayed, replay};
+pub use replay::{Debuggable, Replayed, debuggable, replay};

@@ -16,8 +16,9 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Adds this to what others have found: alarms of several units become one, tests keep pointing at theirs.
-    pub fn join(self, record: &mut Record) {
+    /// Adds this to what others have found: alarms of several units become one, tests keep pointing at theirs. Gives the place of each of its
+    /// alarms among all.
+    pub fn join(self, record: &mut Record) -> Vec<usize> {
         let Outcome { function, mut tests, alarms, notes } = self;
         let places = alarms::add(&mut record.alarms, alarms);
         for test in &mut tests {
@@ -32,6 +33,7 @@ impl Outcome {
         }
         record.stopped = function.stopped.map(|now| overall(record.stopped, now)).or(record.stopped);
         record.functions.push(function);
+        places
     }
 }
 

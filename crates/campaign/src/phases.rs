@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! 0 ──compile, instrument──┬────────── explore ──────────┬── replay ──┬─ hangs ─┬─ measure ─┬─ confirm ─┬ write ┤ time
-//!                         used                    all but the reserve   half of   most of  two thirds of all but a little
+//!                         used                    all but the reserve   half of   most of  three quarters of all but a little
 //!                                                                     what is left each time
 //! ```
 //!
-//! Exploring gets most. What comes after it keeps a reserve, which grows with what there is to replay and to measure. What a phase does not
+//! Exploring gets most; of a hunt, the last part of it goes to those who call the functions that raised alarms.  What comes after it keeps a reserve, which grows with what there is to replay and to measure. What a phase does not
 //! use is there for the next.
 
 use std::time::Duration;
@@ -27,10 +27,12 @@ pub struct Load {
 
 /// The reserve as a part of the time that is left after instrumentation, at least and at most.
 const RESERVE: (f64, f64) = (0.2, 0.45);
+/// Of the time for exploring, the part for asking callers about what was found.
+const JUDGE: f64 = 0.35;
 /// What building the tests of one file takes, about.
-const BUILD: Duration = Duration::from_millis(600);
+const BUILD: Duration = Duration::from_secs(1);
 /// What running one test takes, in all builds, some of them slow.
-const TEST: Duration = Duration::from_millis(12);
+const TEST: Duration = Duration::from_millis(30);
 /// What writing one value takes, wherever it is written.
 const VALUE: Duration = Duration::from_micros(8);
 /// Hangs that are waited for.
@@ -65,6 +67,12 @@ impl Shares {
         self.time.saturating_sub(Duration::from_secs_f64(reserve))
     }
 
+    /// When exploring ends where what it finds is put to callers, which is exploring too.
+    pub fn found(self, load: Load) -> Duration {
+        let end = self.explore(load);
+        end.saturating_sub(end.saturating_sub(self.began).mul_f64(JUDGE))
+    }
+
     /// When waiting for hangs that began `now` is cut short: two can be waited for if that is possible at all.
     pub fn most(self, now: Duration) -> Duration {
         let left = self.measure().saturating_sub(now);
@@ -78,7 +86,7 @@ impl Shares {
 
     /// When official numbers that were begun `now` are cut short: what the sanitizers say of alarms can wait more easily.
     pub fn official(self, now: Duration) -> Duration {
-        now + self.measure().saturating_sub(now) / 3 * 2
+        now + self.measure().saturating_sub(now) / 4 * 3
     }
 
     /// When measuring, and all before it, is cut short: writing must still be possible.
@@ -101,12 +109,12 @@ mod tests {
     fn exploring_gets_most_and_the_reserve_grows_with_the_load() {
         let shares = Shares { time: 60 * SECOND, began: 10 * SECOND, compiled: Duration::ZERO, hang: SECOND };
         let nothing = shares.explore(Load::default());
-        let some = shares.explore(Load { files: 8, builds: 2, tests: 100, ..Load::default() });
+        let some = shares.explore(Load { files: 4, builds: 2, tests: 100, ..Load::default() });
         let much = shares.explore(Load { files: 500, builds: 3, tests: 100_000, ..Load::default() });
         assert_eq!(nothing, 50 * SECOND);
         assert!(some < nothing && much < some);
         assert!(much > 37 * SECOND, "{much:?}");
-        let load = Load { files: 8, builds: 2, tests: 100, ..Load::default() };
+        let load = Load { files: 4, builds: 2, tests: 100, ..Load::default() };
         let slow = Shares { compiled: 4 * SECOND, ..shares }.explore(load);
         assert!(slow < some);
         assert!(shares.explore(Load { values: 500_000, ..load }) < some);

@@ -1,10 +1,10 @@
 //! A job's unit → the plan by which its input is built: a program's environment for `main` and harnesses, arguments otherwise.
 
-use crate::job::{Elements, Environment, Globals, Inputs, Job};
-use covet_input::{AccessPath, Variables};
+use crate::job::{Allocations, Elements, Environment, Globals, Inputs, Job};
+use covet_input::{ALLOCATORS, AccessPath, Variables};
 use covet_project::{Entry, Failure, HARNESS, Prepared, entries};
 use covet_unit::{Blueprint, Freedom, GlobalPlace, ProgramSetup, Sizes, UnitEnvironment};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How an entry is entered.
 pub struct Plan<'a> {
@@ -12,9 +12,35 @@ pub struct Plan<'a> {
     pub variables: Variables,
 }
 
+/// How much of what surrounds an entry is input. A function is explored as the program starts first, and then with all that may be otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stage {
+    pub globals: Globals,
+    /// Allocations may fail.
+    pub refuses: bool,
+}
+
+impl Stage {
+    /// The first one.
+    pub fn first(prepared: &Prepared, entry: Entry<'_>, job: &Job) -> Stage {
+        let is_held_back = job.inputs.globals == Globals::Auto && has_globals(prepared, entry);
+        let globals = if is_held_back { Globals::Initial } else { job.inputs.globals };
+        Stage { globals, refuses: job.inputs.allocations == Allocations::MayFail }
+    }
+
+    /// The one with everything in it.
+    pub fn last(prepared: &Prepared, entry: Entry<'_>, job: &Job) -> Stage {
+        let refuses = match job.inputs.allocations {
+            Allocations::Succeed => false,
+            Allocations::Auto => allocates(prepared, entry),
+            Allocations::MayFail => true,
+        };
+        Stage { globals: job.inputs.globals, refuses }
+    }
+}
+
 impl<'a> Plan<'a> {
-    /// `which` globals are input, whatever the job says of them.
-    pub fn of(prepared: &'a Prepared, entry: Entry<'_>, job: &Job, which: Globals) -> Result<Plan<'a>, Failure> {
+    pub fn of(prepared: &'a Prepared, entry: Entry<'_>, job: &Job, stage: Stage) -> Result<Plan<'a>, Failure> {
         let mut variables = Variables::default();
         let inputs = &job.inputs;
         let environment = UnitEnvironment {
@@ -22,7 +48,7 @@ impl<'a> Plan<'a> {
             callables: entries::callables(prepared, entry.function),
             pointee_types: entries::pointee_types(prepared, entry.function),
             limits: inputs.limits,
-            sizes: sizes(inputs),
+            sizes: sizes(inputs, entries::rooms_given(prepared, entry.function)),
         };
         let setup = setup(&job.environment);
         let parameters = entry.function.parameters.len();
@@ -31,20 +57,54 @@ impl<'a> Plan<'a> {
             HARNESS => covet_unit::plan_harness(environment, job.environment.size, &setup, &mut variables),
             _ => covet_unit::plan_function(environment, entry.function, &mut variables),
         };
+        if !is_program(entry) {
+            surround(&mut blueprint, prepared, entry, inputs, &mut variables);
+        }
         let members = entries::members_of(prepared, entry.function);
-        for place in globals(prepared, entry, inputs, which, &members)? {
+        for place in globals(prepared, entry, inputs, stage.globals, &members)? {
             covet_unit::add_global(place, &mut variables, &mut blueprint);
+        }
+        if stage.refuses {
+            covet_unit::add_refusals(&mut blueprint);
         }
         Ok(Plan { blueprint, variables })
     }
+}
+
+/// Functions that read standard input, and those that change what the environment says.
+const READERS: [&str; 9] =
+    ["stdin", "getchar", "getchar_unlocked", "gets", "scanf", "vscanf", "__isoc99_scanf", "getwchar", "wscanf"];
+const SETTERS: [&str; 4] = ["setenv", "unsetenv", "putenv", "clearenv"];
+
+/// What the system tells a function is input, unless the function is the one that tells the system.
+fn surround(
+    blueprint: &mut Blueprint<'_>,
+    prepared: &Prepared,
+    entry: Entry<'_>,
+    inputs: &Inputs,
+    variables: &mut Variables,
+) {
+    let mentions = entries::mentions_of(prepared, entry.function);
+    let names = |any: &[&str]| any.iter().any(|name| mentions.contains(*name));
+    if names(&SETTERS) {
+        return;
+    }
+    let stdin = names(&READERS).then_some(inputs.limits.stream);
+    covet_unit::add_surroundings(blueprint, stdin, variables);
 }
 
 fn is_program(entry: Entry<'_>) -> bool {
     matches!(entry.function.name.as_str(), "main" | HARNESS)
 }
 
+/// Whether an entry, or what it calls, asks for memory itself. What a whole program is refused is the system's affair.
+fn allocates(prepared: &Prepared, entry: Entry<'_>) -> bool {
+    let mentions = entries::mentions_of(prepared, entry.function);
+    !is_program(entry) && ALLOCATORS.iter().any(|name| mentions.contains(*name))
+}
+
 /// Whether [`Globals::Auto`] would make any global of an entry an input.
-pub fn has_globals(prepared: &Prepared, entry: Entry<'_>) -> bool {
+fn has_globals(prepared: &Prepared, entry: Entry<'_>) -> bool {
     !is_program(entry) && !entries::globals_of(prepared, entry.function).is_empty()
 }
 
@@ -84,8 +144,9 @@ fn setup(environment: &Environment) -> ProgramSetup {
     }
 }
 
-fn sizes(inputs: &Inputs) -> Sizes {
-    let mut sizes = Sizes::default();
+fn sizes(inputs: &Inputs, given: BTreeMap<String, u64>) -> Sizes {
+    let given = given.into_iter().map(|(name, bytes)| (AccessPath::argument(&name), bytes)).collect();
+    let mut sizes = Sizes { given, ..Sizes::default() };
     for (path, elements) in &inputs.sizes {
         let path = AccessPath::of_argument(path);
         match elements {

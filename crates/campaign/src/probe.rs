@@ -3,7 +3,7 @@
 use crate::executor::LiveExecutor;
 use crate::explore::worker_config;
 use crate::job::Job;
-use crate::plan::Plan;
+use crate::plan::{Plan, Stage};
 use covet_budget::Memory;
 use covet_execute::Run;
 use covet_expr::Pool;
@@ -30,11 +30,11 @@ impl<'a> Probe<'a> {
         chosen: impl Fn(&Variables, bool) -> Result<Input, Failure>,
     ) -> Result<Probe<'a>, Failure> {
         let entry = prepared.entry(&job.entry)?;
-        let Plan { blueprint, mut variables } = Plan::of(prepared, entry, job, job.inputs.globals)?;
+        let Plan { blueprint, mut variables } = Plan::of(prepared, entry, job, Stage::last(prepared, entry, job))?;
         let scratch = Scratch::new().map_err(Failure::machine)?;
         let config = worker_config(prepared, scratch.path(), job, &Memory::default(), 1);
         let blueprint = Arc::new(Mutex::new(blueprint));
-        let mut executor = LiveExecutor::new(prepared, config, 1, blueprint, entry);
+        let mut executor = LiveExecutor::new(prepared, config, 1, blueprint, entry, job.is_whole);
         let first = chosen(&variables, false)?;
         let mut run = executor.run_raw(&mut variables, &first).map_err(Failure::tool)?;
         let again = chosen(&variables, true)?;

@@ -2,11 +2,12 @@
 
 use crate::job::Job;
 use covet_abi::check::Checks;
+use covet_compile::Units;
 use covet_project::{Compiled, Config, Failure, Parts, Request};
 use covet_results::{Database, Meta, Test};
 use covet_settings::{Origin, Pattern, Said, Settings};
 use covet_suite::ctest;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -47,6 +48,7 @@ fn put_settings(request: &Request<'_>, put: &mut impl FnMut(&str, String)) {
     put("config-text", settings.text.clone());
     put("trusted", settings.trusted.to_string());
     let typed = settings.stubs.iter().filter(|stub| stub.origin == Origin::default());
+    put("stubs-beside-all", settings.stubs_beside_all.to_string());
     put("stubs", typed.map(|stub| stub.value.pattern()).collect::<Vec<_>>().join(","));
 }
 
@@ -63,6 +65,7 @@ fn settings(meta: &Meta) -> Result<Settings, Failure> {
         _ => Settings::default(),
     };
     settings.trusted = kept.get("trusted").is_some_and(|text| text == "true");
+    settings.stubs_beside_all = kept.get("stubs-beside-all").is_some_and(|text| text == "true");
     let names = kept.get("stubs").map_or("", String::as_str).split(',').filter(|name| !name.is_empty());
     settings.stubs.extend(names.map(named_stub));
     Ok(settings)
@@ -96,7 +99,7 @@ pub fn compile(meta: &Meta, config: &Config) -> Result<Compiled, Failure> {
         config.directory = directory.into();
     }
     let settings = settings(meta)?;
-    covet_project::compile(&Request {
+    let compiled = covet_project::compile(&Request {
         program: None,
         config: &config,
         sources: &sources,
@@ -105,7 +108,23 @@ pub fn compile(meta: &Meta, config: &Config) -> Result<Compiled, Failure> {
         jobs: 1,
         settings: &settings,
         checks: Checks::usual(),
-    })
+    })?;
+    compiled.program.replacements.choose(units(meta));
+    Ok(compiled)
+}
+
+/// Notes which functions are stubs while others are explored, for [`compile`].
+pub fn note_units(meta: &mut Meta, units: Option<&Units>) {
+    let listed: Vec<_> = units.into_iter().flatten().filter(|(_, stubs)| !stubs.is_empty()).collect();
+    if let (false, Ok(text)) = (listed.is_empty(), serde_json::to_string(&listed)) {
+        meta.settings.insert("units".to_string(), text);
+    }
+}
+
+fn units(meta: &Meta) -> Units {
+    type Listed = Vec<((PathBuf, String), BTreeSet<String>)>;
+    let read = |text: &String| serde_json::from_str::<Listed>(text).ok();
+    meta.settings.get("units").and_then(read).unwrap_or_default().into_iter().collect()
 }
 
 /// A test in the results folder `out`.

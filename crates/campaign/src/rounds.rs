@@ -1,6 +1,5 @@
 //! Jobs → what became of each: explored in turns by several threads, what they find written down as it is found.
 
-use crate::clock::Clock;
 use crate::event::{Event, Sink};
 use crate::explore::Explorer;
 use crate::job::Job;
@@ -32,10 +31,11 @@ pub enum Attempt {
 pub struct Rounds<'r> {
     pub explorer: &'r Explorer<'r>,
     pub jobs: &'r [Job],
-    pub journal: &'r Journal,
-    pub clock: &'r Clock<'r>,
+    /// Where what they find is written down, if it is.
+    pub journal: Option<&'r Journal>,
+    /// When all of them are over, as things are.
+    pub until: &'r (dyn Fn() -> Deadline + Sync),
     pub threads: usize,
-    pub official: bool,
     pub sink: &'r dyn Sink,
 }
 
@@ -105,7 +105,7 @@ impl<'r> Rounds<'r> {
 
     /// When exploring ends, as things are.
     fn end(&self) -> Deadline {
-        self.clock.explore(self.journal.load(self.official))
+        (self.until)()
     }
 
     /// One turn of a job; none when that was its last.
@@ -177,7 +177,11 @@ impl<'r> Rounds<'r> {
         let before = underway.goals().covered;
         loop {
             self.make_room(table);
-            let mut keep = |news| self.journal.keep(job, news);
+            let mut keep = |news| {
+                if let Some(journal) = self.journal {
+                    journal.keep(job, news);
+                }
+            };
             let progress = underway.advance(&turn.within(STEP), &self.end(), &mut keep)?;
             match progress {
                 Progress::Ended(Stopped::Time | Stopped::Interrupted) if underway.has_nothing() => {

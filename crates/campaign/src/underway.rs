@@ -3,27 +3,34 @@
 //!
 //! Between turns it may give up its processes ([`Underway::rest`]); the next turn starts them again.
 
+use crate::calls::RunCalls;
+use crate::carved;
 use crate::collect::Collector;
 use crate::early;
 use crate::event::{Event, Ran};
 use crate::executor::{LiveExecutor, SharedBlueprint};
 use crate::explore::{Explorer, described, worker_config};
-use crate::job::{First, Globals, Job};
+use crate::job::{First, Job};
 use crate::journal::News;
+use crate::judge::Judge;
 use crate::outcome::{self, Outcome};
-use crate::plan::{Plan, has_globals};
+use crate::plan::{Plan, Stage};
 use crate::solver::LiveSolver;
 use covet_budget::Deadline;
 use covet_coverage::Count;
-use covet_explore::{Exploration, Parties, Progress, Stopped};
+use covet_explore::{Exploration, Parties, Progress, Stopped, Until};
 use covet_expr::Pool;
 use covet_input::{Input, Variables};
 use covet_project::{Entry, Failure};
 use covet_results::{Counters, FunctionResult, Test};
 use covet_unit::Blueprint;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+/// How long an exploration that seeks something goes on before it hears of interrupts.
+const LONGEST_STEP: Duration = Duration::from_millis(200);
 
 pub struct Underway<'e> {
     explorer: &'e Explorer<'e>,
@@ -35,12 +42,14 @@ pub struct Underway<'e> {
     collector: Collector<'e>,
     blueprint: SharedBlueprint<'e>,
     spent: Duration,
-    /// Globals are as the program starts with them, as long as that leads anywhere; then they become input too.
-    are_globals_initial: bool,
+    /// The program is as it starts, as long as that leads anywhere; then there is more that may be otherwise.
+    next: Option<Stage>,
     /// Runs when the last goal was covered, and how many goals were.
     progress: (u64, usize),
     /// The signal that ends the program before its entry.
     died: Option<i32>,
+    /// All that was sought is shown.
+    is_shown: Arc<AtomicBool>,
 }
 
 impl<'e> Underway<'e> {
@@ -48,22 +57,26 @@ impl<'e> Underway<'e> {
         let prepared = explorer.prepared;
         let entry = prepared.entry(&job.entry)?;
         let began = Instant::now();
-        let are_globals_initial = job.inputs.globals == Globals::Auto && has_globals(prepared, entry);
-        let globals = if are_globals_initial { Globals::Initial } else { job.inputs.globals };
-        let Plan { mut blueprint, mut variables } = Plan::of(prepared, entry, job, globals)?;
+        let (stage, last) = (Stage::first(prepared, entry, job), Stage::last(prepared, entry, job));
+        let next = Some(last).filter(|last| *last != stage);
+        let Plan { mut blueprint, mut variables } = Plan::of(prepared, entry, job, stage)?;
         // Random first values are the worker's to choose: it knows the bounds.
         let first = match &job.config.first {
             First::Zeros | First::Random => Input::default(),
             First::Test(test) => restored(&mut blueprint, &mut variables, test),
         };
+        let carved = carved::inputs(prepared, job, &mut blueprint, &mut variables);
         let blueprint = Arc::new(Mutex::new(blueprint));
         let config = worker_config(explorer.prepared, explorer.scratch.path(), job, &explorer.memory, explorer.workers);
         let config = covet_execute::Config { patience: explorer.patience, ..config };
         let workers = job.config.workers;
-        let executor = LiveExecutor::new(prepared, config, workers, Arc::clone(&blueprint), entry);
+        let executor = LiveExecutor::new(prepared, config, workers, Arc::clone(&blueprint), entry, job.is_whole);
         let mut solvers: Vec<LiveSolver> = (0..workers.max(1)).map(|_| LiveSolver::new(job, explorer.fair)).collect();
         solvers.iter_mut().for_each(|live| live.solver.use_nogoods(explorer.nogoods.recall()));
-        let collector = Collector::new(prepared, entry, Arc::clone(&blueprint), &explorer.symbols);
+        let judge = Judge::new(explorer, job, entry);
+        let mut collector = Collector::new(prepared, entry, Arc::clone(&blueprint), &explorer.symbols, judge);
+        let first = std::iter::once(first).chain(carved.inputs()).collect();
+        collector.carved = carved;
         let pool = Pool::with_library(Arc::clone(&prepared.library));
         let config = explorer.config(job, entry, first);
         let exploration = Exploration::new(config, Arc::clone(&prepared.map), variables, pool);
@@ -79,9 +92,10 @@ impl<'e> Underway<'e> {
             collector,
             blueprint,
             spent,
-            are_globals_initial,
+            next,
             progress,
             died,
+            is_shown: Arc::default(),
         })
     }
 
@@ -100,11 +114,14 @@ impl<'e> Underway<'e> {
         self.executor.deadline = end.clone();
         self.solvers.iter_mut().for_each(|live| live.deadline = end.clone());
         let turn = end.at().map_or_else(|| turn.clone(), |moment| turn.by(moment));
-        let progress = self.go_on(&turn, keep);
+        let progress = self.go_on(&self.until_shown(&turn), keep);
         self.spent += began.elapsed();
         let progress = progress.or_else(|error| self.died(&error).ok_or_else(|| Failure::tool(error)))?;
-        if self.is_to_widen(progress) {
-            self.widen()?;
+        if self.is_shown.load(Ordering::Relaxed) {
+            return Ok(Progress::Ended(Stopped::Reached));
+        }
+        if let Some(stage) = self.next.filter(|stage| self.is_to_widen(progress, stage)) {
+            self.widen(stage)?;
             return Ok(Progress::Paused);
         }
         Ok(match progress {
@@ -114,11 +131,23 @@ impl<'e> Underway<'e> {
         })
     }
 
-    /// Whether other states than the first are worth a look: goals are open, and the first has nothing more to show, or is not likely to.
-    fn is_to_widen(&mut self, progress: Progress) -> bool {
+    /// The turn, or the round in which all that is sought was shown; whoever interrupts a turn is heard when it is over.
+    fn until_shown(&self, turn: &Deadline) -> Deadline {
+        let shown = Deadline::on(&self.is_shown);
+        match (self.job.sought.is_empty(), turn.at()) {
+            (true, _) => turn.clone(),
+            (false, Some(moment)) => shown.by(moment),
+            (false, None) => shown.within(LONGEST_STEP),
+        }
+    }
+
+    /// Whether more than the first stage is worth a look: goals are open, or crashes are sought where memory may run out; and the first has nothing more to
+    /// show, or is not likely to.
+    fn is_to_widen(&mut self, progress: Progress, stage: &Stage) -> bool {
         /// So many runs without a goal.
         const STALE: u64 = 20_000;
-        if !self.are_globals_initial || self.died.is_some() || self.exploration.goals().is_met() {
+        let is_hunted = stage.refuses && self.job.config.until == Until::Searched;
+        if self.died.is_some() || self.exploration.goals().is_met() && !is_hunted {
             return false;
         }
         let (runs, covered) = (self.exploration.figures().executions, self.goals().covered);
@@ -134,24 +163,31 @@ impl<'e> Underway<'e> {
         }
     }
 
-    /// From now on the globals that the code reads are input, as far as it names them.
-    fn widen(&mut self) -> Result<(), Failure> {
-        let Plan { blueprint, variables } = Plan::of(self.explorer.prepared, self.entry, self.job, Globals::Auto)?;
-        self.are_globals_initial = false;
+    /// From now on the globals that the code reads are input, as far as it names them, and allocations may fail.
+    fn widen(&mut self, stage: Stage) -> Result<(), Failure> {
+        let prepared = self.explorer.prepared;
+        let Plan { mut blueprint, mut variables } = Plan::of(prepared, self.entry, self.job, stage)?;
+        let carved = carved::inputs(prepared, self.job, &mut blueprint, &mut variables);
+        let first = std::iter::once(Input::default()).chain(carved.inputs()).collect();
+        self.collector.carved = carved;
+        self.next = None;
         self.executor.rest();
         *self.blueprint.lock().unwrap_or_else(PoisonError::into_inner) = blueprint;
-        let pool = Pool::with_library(Arc::clone(&self.explorer.prepared.library));
-        self.exploration.widen(variables, pool, Input::default());
+        let pool = Pool::with_library(Arc::clone(&prepared.library));
+        self.exploration.widen(variables, pool, first);
         Ok(())
     }
 
     fn go_on(&mut self, turn: &Deadline, keep: &mut dyn FnMut(News)) -> Result<Progress, covet_explore::Error> {
         let (collector, sink) = (&mut self.collector, self.explorer.sink);
         let (explorer, job, entry) = (self.explorer, self.job, self.entry);
-        let (began, spent) = (Instant::now(), self.spent);
+        let (began, spent, is_shown) = (Instant::now(), self.spent, &self.is_shown);
         let mut listener = |event: covet_explore::Event<'_>| match event {
             covet_explore::Event::Ran(ran) => {
                 collector.take(&ran);
+                if !job.sought.is_empty() && collector.shows_all(&job.sought) {
+                    is_shown.store(true, Ordering::Relaxed);
+                }
                 if let Some((tests, alarms)) = collector.news() {
                     let coverage = explorer.summary(job, entry.number, collector.covered());
                     let counters = Counters {
@@ -204,6 +240,16 @@ impl<'e> Underway<'e> {
     /// Whether there is something to shed.
     pub fn holds_runs(&self) -> bool {
         self.exploration.holds_runs()
+    }
+
+    /// From now on the calls of every run are kept.
+    pub fn log_calls(&mut self) {
+        self.executor.calls = Some(Vec::new());
+    }
+
+    /// The calls of every run so far.
+    pub fn calls(&self) -> &[RunCalls] {
+        self.executor.calls.as_deref().unwrap_or_default()
     }
 
     /// How many goals there are, and how many of them are covered.

@@ -34,6 +34,9 @@ fn main() -> ExitCode {
     let done = match &cli.command {
         Command::Cover(args) => commands::cover::perform(args, &settings, &running),
         Command::Run(args) => commands::run::perform(args, &settings, &running),
+        Command::Hunt(args) => commands::hunt::perform(args, &settings, &running),
+        Command::Profile(args) => commands::profile::perform(args, &running),
+        Command::ProfileCompiler(args) => commands::profile::compiler::perform(args, &running),
         Command::Replay(args) => commands::replay::perform(args, &running),
         Command::Show(args) => commands::show::perform(args, &settings, &running),
         Command::Bench(args) => commands::bench::perform(args, &running.deadline),

@@ -115,7 +115,7 @@ fn a_crash_is_an_alarm_at_its_line_with_a_test_that_shows_it() {
     found.sort_unstable();
     assert_eq!(found, [("assertion", 4), ("division-by-zero", 5)]);
     for alarm in alarms {
-        assert_eq!((&alarm["verdict"], &alarm["native"]), (&"confirmed".into(), &true.into()));
+        assert_eq!((&alarm["verdict"], &alarm["native"]), (&"likely".into(), &true.into()));
         let tests = summary["tests"].as_array().unwrap();
         assert!(tests.iter().any(|test| test["id"] == alarm["test"] && test["outcome"] == "crashed"));
     }

@@ -202,7 +202,7 @@ fn nothing_is_reached_from_any_build() {
         assert!(tests.len() >= 3, "{user:?}: {summary} {errors}");
         let ended_itself = |test: &&Value| test["exit_code"] == 99;
         assert_eq!(tests.iter().find(ended_itself), None, "{user:?}: an attack says that it succeeded");
-        let confirmed = |alarm: &Value| alarm["verdict"] == "confirmed" && alarm["kind"] == "out-of-bounds";
+        let confirmed = |alarm: &Value| alarm["sanitizer"]["confirmed"] == true && alarm["kind"] == "out-of-bounds";
         assert!(summary["alarms"].as_array().unwrap().iter().any(confirmed), "{user:?}: no sanitizer build: {summary}");
         assert!(summary["totals"]["official"].is_object(), "{user:?}: no coverage build: {errors}");
         let replayed = stage.covet(&["replay", "covet-out"]);

@@ -72,3 +72,12 @@ fn a_database_says_how_files_are_compiled_when_tests_are_replayed_too() {
     std::fs::write(folder.path().join("compile_commands.json"), entry).unwrap();
     assert_all_covered(&folder, &[]);
 }
+
+#[test]
+fn a_file_that_its_test_includes_is_named_by_itself() {
+    let source = "int above(int x) { return x > 40 ? 3 : 0; }\n";
+    let check = "#include \"above.c\"\nint main(void) { return above(41) != 3; }\n";
+    let folder = folder(&[("above.c", source), ("check.c", check)]);
+    assert_all_covered(&folder, &["--function", "above.c:above"]);
+    assert_all_covered(&folder, &["--function", "above"]);
+}

@@ -33,7 +33,7 @@ pub use flags::{Trust, listed as listed_flags};
 pub use plain::{Flavour, PlainBuild, build_plain};
 pub use program::{BrokenUnit, CompiledUnit, Program, build};
 pub use project::Project;
-pub use replaced::{Replaced, Replacements};
+pub use replaced::{Replaced, Replacements, Units};
 pub use stub::{PREAMBLE as STUB_PREAMBLE, Stub};
 
 /// Symbols of functions that assume what the user says begin with this.

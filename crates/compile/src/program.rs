@@ -89,7 +89,7 @@ pub fn build(config: &Config, project: &Project) -> Result<Program, Error> {
     let parser = Parser::load(&config.toolchain)?;
     let mut types = Types::default();
     let (parsed, broken) = parse_all(&tools, &parser, project, &mut types)?;
-    let extra = Extra::of(&tools, &parsed, &types)?;
+    let mut extra = Extra::of(&tools, &parsed, &types)?;
     let wanted = assign(&parsed);
     let mut additions: Vec<Additions> = (0..parsed.len()).map(|unit| extra.additions(unit)).collect();
     let mut units = compile_all(&tools, &parsed, &types, &extra, &wanted, &additions)?;
@@ -150,7 +150,8 @@ impl Extra {
         let promise = |unit: usize, function: &Function| conditions[unit].promise_of(&function.name).map(str::to_owned);
         let units = parsed.iter().map(|(_, model)| model);
         let is_replaceable = |function: &Function| {
-            replaced::is_named(settings, function) || tools.config.replaceable.contains(&function.name)
+            let is_listed = tools.config.replaceable.contains(&function.name);
+            settings.stubs_beside_all || is_listed || replaced::is_named(settings, function)
         };
         let replacements = Replacements::of(units, types, settings, is_replaceable, promise)?;
         Ok(Extra { conditions, replacements })
@@ -162,11 +163,8 @@ impl Extra {
     }
 
     /// Whether every function that is to be replaced is.
-    fn check(&self, symbols: &link::Symbols) -> Result<(), Error> {
-        match self.replacements.functions.iter().find(|replaced| !symbols.defined.contains(&replaced.table())) {
-            Some(lost) => Err(Error::NoStub { function: lost.name.clone() }),
-            None => Ok(()),
-        }
+    fn check(&mut self, symbols: &link::Symbols) -> Result<(), Error> {
+        self.replacements.keep(|replaced| symbols.defined.contains(&replaced.table()))
     }
 }
 
@@ -191,7 +189,8 @@ fn stubs_for(
             let of_function = function.and_then(|function| {
                 let settings = tools.config.settings.made_up.iter().find(|about| about.name.value == function.name);
                 let promise = extra.conditions[unit].promise_of(&function.name);
-                let manner = stub::Manner { returns: !endings.contains(symbol), settings, promise };
+                let returns = !endings.contains(symbol);
+                let manner = stub::Manner { returns, has_outputs: true, settings, promise };
                 stub::of_function(stubs.len(), unit, function, manner, types)
             });
             of_function.or_else(|| global.map(|global| stub::of_global(stubs.len(), unit, global, types)))

@@ -11,6 +11,9 @@
 use covet_abi::symbols::REPLACED;
 use covet_settings::Settings;
 use covet_source::{Function, Types, Unit};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use crate::Error;
 use crate::stub::{Made, Manner};
@@ -29,15 +32,22 @@ pub struct Replaced {
     pub stub: String,
     /// The name of the stub.
     pub stub_name: String,
+    /// The settings name it; others are replaced where that can be done.
+    pub is_named: bool,
 }
 
 /// What the functions of a program can be replaced by, and for whom.
 #[derive(Clone, Default, Debug)]
 pub struct Replacements {
-    /// By number.
+    /// By number, ascending.
     pub functions: Vec<Replaced>,
     settings: Settings,
+    /// Chosen once, when the program is there.
+    units: OnceLock<Units>,
 }
+
+/// Names of the functions that are stubs besides what the settings say, by file and name of the function that is explored.
+pub type Units = BTreeMap<(PathBuf, String), BTreeSet<String>>;
 
 impl Replacements {
     /// Stubs beside the functions that `is_replaceable` names, among those of all units. How a stub behaves is what `settings` say, and
@@ -57,19 +67,53 @@ impl Replacements {
             .collect();
         // Numbered by name, so that a function more changes few numbers.
         chosen.sort_by_key(|(name, unit, _)| (*name, *unit));
-        let stub = |(number, (_, unit, function)): (usize, (&str, usize, &Function))| {
-            let promise = promise(unit, function);
-            replaced(unit, number as u32, function, types, settings, promise.as_deref())
-        };
-        let functions = chosen.into_iter().enumerate().map(stub).collect::<Result<_, _>>()?;
-        Ok(Replacements { functions, settings: settings.clone() })
+        let mut functions = Vec::new();
+        for (_, unit, function) in chosen {
+            let (number, promise) = (functions.len() as u32, promise(unit, function));
+            match replaced(unit, number, function, types, settings, promise.as_deref()) {
+                Ok(replaced) => functions.push(replaced),
+                Err(_) if settings.stubs_beside_all && !is_named(settings, function) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(Replacements { functions, settings: settings.clone(), units: OnceLock::new() })
+    }
+
+    /// From now on these are stubs, as far as they have one. What was chosen stays so.
+    pub fn choose(&self, units: Units) {
+        let _ = self.units.set(units);
+    }
+
+    /// What was chosen, if anything.
+    pub fn units(&self) -> Option<&Units> {
+        self.units.get()
+    }
+
+    /// Forgets the stubs that did not get into the program; an error where the settings name one of them.
+    pub fn keep(&mut self, is_there: impl Fn(&Replaced) -> bool) -> Result<(), Error> {
+        if let Some(lost) = self.functions.iter().find(|replaced| replaced.is_named && !is_there(replaced)) {
+            return Err(Error::NoStub { function: lost.name.clone() });
+        }
+        self.functions.retain(is_there);
+        Ok(())
     }
 
     /// The numbers of the stubs that are called when `function` is explored: never its own.
     pub fn wanted_by(&self, function: &Function) -> Vec<u32> {
+        let unit = self.units().and_then(|units| units.get(&(function.file.clone(), function.name.clone())));
+        self.wanted(function, |name| unit.is_some_and(|stubs| stubs.contains(name)))
+    }
+
+    /// The same, of what the settings say alone.
+    pub fn said_by(&self, function: &Function) -> Vec<u32> {
+        self.wanted(function, |_| false)
+    }
+
+    fn wanted(&self, function: &Function, is_outside: impl Fn(&str) -> bool) -> Vec<u32> {
         let own = self.settings.function(&function.file, &function.name);
         let patterns = || self.settings.stubs.iter().chain(own.iter().flat_map(|about| &about.stubs));
-        let is_wanted = |name: &str| name != function.name && patterns().any(|pattern| pattern.value.matches(name));
+        let is_said = |name: &str| patterns().any(|pattern| pattern.value.matches(name));
+        let is_wanted = |name: &str| name != function.name && (is_said(name) || is_outside(name));
         self.functions.iter().filter(|replaced| is_wanted(&replaced.name)).map(|replaced| replaced.number).collect()
     }
 
@@ -104,11 +148,12 @@ fn replaced(
     settings: &Settings,
     promise: Option<&str>,
 ) -> Result<Replaced, Error> {
+    let is_named = is_named(settings, function) || !settings.stubs_beside_all;
     let settings = settings.made_up.iter().find(|stub| stub.name.value == function.name);
     let stub_name = format!("__covet_replacing_{number}");
     let define = |promise: Option<&str>| -> Option<String> {
         let Made { result, parameters, body, .. } =
-            Made::of(function, Manner { returns: true, settings, promise }, types)?;
+            Made::of(function, Manner { returns: true, has_outputs: is_named, settings, promise }, types)?;
         Some(format!("__attribute__((nodebug)) static {result} {stub_name}({parameters}) {{ {body} }}"))
     };
     let refused = || Error::NoStub { function: function.name.clone() };
@@ -116,5 +161,5 @@ fn replaced(
     let table = table(unit, number);
     let text = format!("{defined} void *const {table}[] = {{ (void *){}, (void *){stub_name} }};", function.name);
     let Function { name, is_static, .. } = function;
-    Ok(Replaced { name: name.clone(), number, unit, is_static: *is_static, text, stub, stub_name })
+    Ok(Replaced { name: name.clone(), number, unit, is_static: *is_static, text, stub, stub_name, is_named })
 }

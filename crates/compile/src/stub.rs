@@ -71,6 +71,8 @@ pub fn of_global(number: usize, unit: usize, global: &Global, types: &Types) -> 
 #[derive(Clone, Copy)]
 pub struct Manner<'a> {
     pub returns: bool,
+    /// Whether numbers behind its pointers are outputs where nobody says so.
+    pub has_outputs: bool,
     pub settings: Option<&'a StubSettings>,
     /// The function that assumes what the user promises of it, if there is one.
     pub promise: Option<&'a str>,
@@ -94,7 +96,7 @@ impl Made {
         for (at, parameter) in function.parameters.iter().enumerate() {
             parameters.push(format!("{} {}", spelling::passed(types, parameter.ty)?, local(parameter, at)));
             is_portable &= !is_record(parameter.ty);
-            body += &output(function, at, manner.settings, types);
+            body += &output(function, at, manner, types);
         }
         let mut told: Vec<String> = function.parameters.iter().enumerate().map(|(at, p)| local(p, at)).collect();
         if function.is_variadic && !parameters.is_empty() {
@@ -135,18 +137,19 @@ fn local(parameter: &Parameter, at: usize) -> String {
 }
 
 /// The statements by which what parameter `at` points at becomes an output, if it is one.
-fn output(function: &Function, at: usize, settings: Option<&StubSettings>, types: &Types) -> String {
+fn output(function: &Function, at: usize, manner: Manner<'_>, types: &Types) -> String {
     let parameter = &function.parameters[at];
     let TypeKind::Pointer { pointee, is_const } = types.kind(parameter.ty) else { return String::new() };
     let pointee = types.completed(*pointee);
     let called = if parameter.name.is_empty() { at.to_string() } else { parameter.name.clone() };
     let (local, name) = (local(parameter, at), format!("stub.{}->{called}", function.name));
-    let said = settings.and_then(|settings| settings.outputs.as_ref());
+    let said = manner.settings.and_then(|settings| settings.outputs.as_ref());
     let count = match said {
         Some(outputs) => match outputs.iter().find(|output| output.parameter.value == parameter.name) {
             Some(output) => output.count.as_deref().unwrap_or("1"),
             None => return String::new(),
         },
+        None if !manner.has_outputs => return String::new(),
         // Characters are taken for parts of a text, of a length nobody knows.
         None if *is_const || matches!(types.kind(pointee), TypeKind::Char { .. }) => return String::new(),
         None => "1",

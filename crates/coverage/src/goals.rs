@@ -129,6 +129,13 @@ impl GoalSet {
         self.wanted.get(counter.index()).is_some_and(|open| *open > 0)
     }
 
+    /// Taking the outcome with this counter is or was a goal, and one that is required.
+    pub fn requires(&self, counter: Counter) -> bool {
+        let first = self.covers.partition_point(|(other, _)| *other < counter);
+        let mut own = self.covers[first..].iter().take_while(|(other, _)| *other == counter);
+        own.any(|(_, at)| self.entries[*at as usize].is_required)
+    }
+
     /// So would violating this check at this site.
     pub fn wants_violation(&self, site: SiteNumber, check: Check) -> bool {
         let at = self.violations.get(&(site, check));

@@ -5,6 +5,7 @@
 
 use crate::assumptions::BrokenAssumptions;
 use crate::execution::{Execution, Executor, Solver};
+use crate::lengthen::{Lengthened, Texts};
 use crate::merge::{Attempt, Merged};
 use crate::patience::Patience;
 use crate::queries::Bases;
@@ -40,6 +41,7 @@ pub struct Config {
     pub first: Vec<Input>,
     /// Inputs that the program may ask for in one run.
     pub max_inputs: u32,
+    pub texts: Texts,
 }
 
 /// How far an exploration goes, its budget permitting.
@@ -49,6 +51,8 @@ pub enum Until {
     /// do not look at coverage go on until no path is left.)
     #[default]
     Covered,
+    /// The same, but further paths are tried for much longer: what counts are violations.
+    Searched,
     /// Until no path is left.
     Exhausted,
     /// Until every required goal is covered, and not a round longer.
@@ -68,20 +72,21 @@ pub enum Error {
 
 /// An exploration under way: it can be left after any round and goes on where it stopped, with the same outcome.
 pub struct Exploration {
-    config: Config,
+    pub(crate) config: Config,
     pub(crate) pool: Pool,
     pub(crate) state: State,
     pub(crate) paths: BTreeMap<RunNumber, covet_path::PathCondition>,
     strategy: Box<dyn Strategy + Send>,
     pub(crate) figures: Figures,
     /// To be run before anything else is chosen.
-    waiting: VecDeque<Attempt>,
+    pub(crate) waiting: VecDeque<Attempt>,
     /// Fingerprints of the inputs run so far.
     tried: HashSet<u64>,
     /// Inputs of runs that were evicted with decisions still open.
     pub(crate) evicted: Vec<Input>,
     pub(crate) broken: BrokenAssumptions,
     pub(crate) patience: Patience,
+    pub(crate) lengthened: Lengthened,
     /// Runs made when memory was last short.
     pub(crate) shed_at: u64,
     elapsed: Duration,
@@ -131,6 +136,7 @@ impl Exploration {
             evicted: Vec::new(),
             broken: BrokenAssumptions::default(),
             patience: Patience::new(config.max_inputs),
+            lengthened: Lengthened::default(),
             shed_at: 0,
             elapsed: Duration::ZERO,
             runs: 0,
@@ -159,18 +165,19 @@ impl Exploration {
     }
 
     /// Goes on with other inputs after the goals that are still open: what was covered stays so, and figures are those of both.
-    pub fn widen(&mut self, variables: Variables, pool: Pool, first: Input) {
+    pub fn widen(&mut self, variables: Variables, pool: Pool, first: Vec<Input>) {
         self.sum_up();
         let (goals, bounds) = (std::mem::take(&mut self.state.goals), self.state.bounds);
         self.state = State::new(Arc::clone(&self.state.map), goals, bounds, variables);
         self.strategy = self.config.strategy.build(self.config.seed);
-        self.waiting = VecDeque::from([Attempt::seed(first)]);
+        self.waiting = first.into_iter().map(Attempt::seed).collect();
         self.pool = pool;
         self.paths.clear();
         self.tried.clear();
         self.evicted.clear();
         self.broken = BrokenAssumptions::default();
         self.patience = Patience::new(self.config.max_inputs);
+        self.lengthened = Lengthened::default();
         self.shed_at = 0;
     }
 
@@ -210,12 +217,16 @@ impl Exploration {
             self.run_attempts(vec![attempt], parties)?;
             return Ok(None);
         }
+        if self.lengthen(false) {
+            return Ok(None);
+        }
         let (flips, mut attempts, end) = self.choose(parties.solvers.len());
         attempts.extend(self.solve(&flips, parties));
         self.run_attempts(attempts, parties)?;
         self.evict();
         match end {
             None => Ok(None),
+            Some(_) if self.lengthen(true) => Ok(None),
             Some(Next::Covered) => Ok(Some(Stopped::Covered)),
             Some(Next::Exhausted | Next::Flip(_) | Next::Input(_)) => self.requeue(parties),
         }
@@ -279,7 +290,7 @@ impl Exploration {
         let (asked, attempt) = match answer {
             Answer::Sat { input, speculative, .. } => {
                 let is_fresh = !self.is_tried(&input);
-                (Asked::Solved, is_fresh.then_some(Attempt { input, flip: Some(flip), speculative, patience: None }))
+                (Asked::Solved, is_fresh.then_some(Attempt { flip: Some(flip), speculative, ..Attempt::seed(input) }))
             }
             Answer::Unsat { .. } => (Asked::Infeasible, None),
             Answer::Unknown(why) => (Asked::Unknown(why), None),
@@ -337,6 +348,9 @@ impl Exploration {
         let flip = attempt.flip;
         self.tried.insert(fingerprint(&attempt.input));
         let given = attempt.input.clone();
+        if attempt.lengthens && !self.brings_something(&execution) {
+            return listener(Event::Ran(self.told_run(number, &given, &execution)));
+        }
         let may_go_on = attempt.patience.is_none();
         if let Some(patience) = self.patience.learn(&execution, &given).filter(|_| may_go_on) {
             self.waiting.push_back(Attempt { patience: Some(patience), ..Attempt::seed(given.clone()) });
@@ -344,6 +358,8 @@ impl Exploration {
         if number.0 == 0 {
             self.state.variables.begin(&execution.input);
         }
+        let (varies, varied) = (attempt.varies, self.varied(number, &attempt, &execution));
+        self.waiting.extend(varied);
         let merged = self.take_in(number, attempt, &execution);
         let Merged { arrived, is_new_path, gain } = merged;
         let goals = self.state.goals.count();
@@ -351,7 +367,9 @@ impl Exploration {
             execution: &execution,
             given: &given,
             variables: &self.state.variables,
+            pool: &self.pool,
             number: number.0,
+            varies: varies.map(|run| run.0),
             is_new_path,
             new_goals: gain.goals,
             new_counters: gain.counters,
@@ -364,6 +382,25 @@ impl Exploration {
         self.strategy.update(&self.state, News::Ran { run: number, flip, arrived });
         for retired in self.strategy.retired() {
             self.drop_run(retired);
+        }
+    }
+
+    /// What is told of a run that brought nothing to go on from.
+    fn told_run<'r>(&'r self, number: RunNumber, given: &'r Input, execution: &'r Execution) -> Ran<'r> {
+        let goals = self.state.goals.count();
+        Ran {
+            execution,
+            given,
+            variables: &self.state.variables,
+            pool: &self.pool,
+            number: number.0,
+            varies: None,
+            is_new_path: false,
+            new_goals: 0,
+            new_counters: 0,
+            figures: &self.figures,
+            covered_goals: goals.covered,
+            all_goals: goals.total,
         }
     }
 

@@ -13,6 +13,7 @@ mod completeness;
 mod edges;
 mod engine;
 mod execution;
+mod lengthen;
 mod merge;
 mod patience;
 mod queries;
@@ -22,8 +23,10 @@ mod shed;
 mod state;
 mod strategies;
 mod strategy;
+mod stretch;
 mod told;
 mod tree;
+mod vary;
 
 #[cfg(test)]
 mod testing;
@@ -32,6 +35,7 @@ mod tests;
 
 pub use engine::{Config, DEFAULT_DEPTH, Error, Exploration, Parties, Progress, Until};
 pub use execution::{Execution, Executor, Solver};
+pub use lengthen::Texts;
 pub use queries::{BaseRun, FlipQuery};
 pub use random::{Random, random_input};
 pub use report::{Event, Figures, Ran, Report, Stopped};

@@ -20,12 +20,16 @@ pub(crate) struct Attempt {
     pub speculative: bool,
     /// Of one that is made once more, since something came after its patience had ended.
     pub patience: Option<u32>,
+    /// The run whose path it is meant to take, with values that show more.
+    pub varies: Option<RunNumber>,
+    /// It is that of another run with long texts: worth keeping only if it gets farther.
+    pub lengthens: bool,
 }
 
 impl Attempt {
     /// A seed input: nobody solved for it.
     pub fn seed(input: Input) -> Attempt {
-        Attempt { input, flip: None, speculative: false, patience: None }
+        Attempt { input, flip: None, speculative: false, patience: None, varies: None, lengthens: false }
     }
 }
 

@@ -35,6 +35,8 @@ pub struct FlipQuery {
     pub may_break: bool,
     /// Asked for too, if it can be had: no pointer of the goal comes to share an object.
     pub unshared: Term,
+    /// The same for violations: sizes are such as memory has.
+    pub sensible: Term,
     /// States of the program itself to ask for besides, the best first.
     pub states: Vec<Vec<Term>>,
     /// Whether it may also be in another one. Nothing is broken that way: what state the program may be in is a guess.
@@ -87,8 +89,9 @@ impl BaseRun<'_> {
         };
         let unshared = no_new_alias(pool, self.variables, goal, self.input);
         let is_violation = matches!(edge.direction, Direction::Check(_, true));
+        let sensible = if is_violation { sensible(pool, self.variables, goal) } else { Pool::TRUE };
         let (states, may_change_state) = self.states(pool, is_violation);
-        FlipQuery { condition, goal, assumed, may_break: true, unshared, states, may_change_state }
+        FlipQuery { condition, goal, assumed, may_break: true, unshared, sensible, states, may_change_state }
     }
 
     /// The states that the program itself is to be in: that of this run, and any other if need be. What breaks something is first asked for in
@@ -179,6 +182,13 @@ impl BaseRun<'_> {
         };
         let concretizations = self.path.concretizations(flip.condition);
         let query = Query { prefix, concretizations, goal, base: self.input };
+        if flip.sensible != Pool::TRUE {
+            let narrow: Vec<Term> = prefix.iter().copied().chain([flip.unshared, flip.sensible]).collect();
+            let answer = solver.solve(pool, &Query { prefix: &narrow, ..query });
+            if matches!(answer, Answer::Sat { .. }) {
+                return answer;
+            }
+        }
         if flip.unshared != Pool::TRUE {
             let narrow: Vec<Term> = prefix.iter().copied().chain([flip.unshared]).collect();
             let answer = solver.solve(pool, &Query { prefix: &narrow, ..query });
@@ -279,6 +289,23 @@ fn no_new_alias(pool: &mut Pool, variables: &Variables, goal: Term, base: &Input
         }
     }
     none_shared
+}
+
+/// Sizes of the goal are no larger than memory: what needs more than that is a guess, so it is asked for only if nothing else helps.
+fn sensible(pool: &mut Pool, variables: &Variables, goal: Term) -> Term {
+    const LARGE: u128 = 1 << 32;
+    let is_size = |id: &VarId| {
+        let variable = variables.get(*id);
+        variable.kind == ValueKind::Unsigned && variable.width == 64
+    };
+    let sizes: Vec<VarId> = pool.variables(goal).iter().filter(is_size).collect();
+    let mut all = Pool::TRUE;
+    for id in sizes {
+        let (size, large) = (pool.var(variables, id), pool.bits(64, LARGE));
+        let is_sensible = pool.ule(size, large);
+        all = pool.and(all, is_sensible);
+    }
+    all
 }
 
 /// The target differs from this run's and from all of `seen`.

@@ -2,6 +2,7 @@
 
 use crate::execution::Execution;
 use covet_coverage::GoalSet;
+use covet_expr::Pool;
 use covet_expr::query::Unknown;
 use covet_input::{Input, Variables};
 use std::collections::BTreeMap;
@@ -100,8 +101,12 @@ pub struct Ran<'a> {
     /// The input it was given: also the values the run did not use.
     pub given: &'a Input,
     pub variables: &'a Variables,
+    /// What the terms of its path are in.
+    pub pool: &'a Pool,
     /// Position among the runs of this exploration.
     pub number: u32,
+    /// The run whose path it was to take with other values.
+    pub varies: Option<u32>,
     /// Its path had not been seen.
     pub is_new_path: bool,
     /// Goals that no run before had covered.

@@ -9,7 +9,7 @@ use crate::edges::{Direction, Edge, Edges};
 use crate::engine::Until;
 use crate::tree::{Asked, EdgeId, Placed, Point, Tree};
 use covet_abi::check::Check;
-use covet_coverage::{Gain, GoalSet};
+use covet_coverage::{Covered, Gain, GoalSet};
 use covet_input::{Input, Variables};
 use covet_sites::cfg::{Distance, Distances, FAR, ProgramGraph};
 use covet_sites::{Counter, SiteMap, SiteNumber, VectorNumber};
@@ -61,9 +61,14 @@ pub struct Flip {
 /// Runs without a new branch before branches of callees are given up.
 const PATIENCE: u64 = 400;
 
+/// The same before it is given up to go, without a crash, where only runs that crashed have been.
+const PATIENCE_AFTER_CRASHES: u64 = 100;
+
 /// Decisions of runs made after all was covered, since a violation may need a path that covers nothing new: as many as it took to cover
 /// all, but at least and at most so many. Long paths are dear.
 const FURTHER: (usize, usize) = (20_000, 40_000);
+/// So many times that where violations are what counts.
+const SEARCHED: usize = 20;
 /// A question that got no answer costs about this part of a run, one that took an effort about as much as so many decisions.
 const UNSOLVED: usize = 4;
 const EFFORT: usize = 200;
@@ -109,6 +114,9 @@ pub struct State {
     /// Questions put for a violation in a context.
     contexts: FxHashMap<(EdgeId, Context), u8>,
     violated: BTreeSet<EdgeId>,
+    /// What runs that ended well have reached, and the required goals that only others have.
+    reached_well: Covered,
+    reached_badly: BTreeSet<Counter>,
 }
 
 impl State {
@@ -133,6 +141,8 @@ impl State {
             abandoned: FxHashMap::default(),
             contexts: FxHashMap::default(),
             violated: BTreeSet::new(),
+            reached_well: Covered::default(),
+            reached_badly: BTreeSet::new(),
             map,
         }
     }
@@ -153,7 +163,7 @@ impl State {
             return false;
         }
         if self.goals.is_met() {
-            return true;
+            return self.reached_badly.is_empty() || self.idle_runs > PATIENCE_AFTER_CRASHES;
         }
         let patience = PATIENCE.max(self.runs_made / 2);
         self.idle_runs > patience && self.goals.required_is_met()
@@ -166,9 +176,15 @@ impl State {
         if is_long { 1 } else { (1 + (self.idle_runs / IDLE) as usize).min(MOST_AHEAD) }
     }
 
+    /// Whether violations are what counts.
+    pub fn is_searching(&self) -> bool {
+        self.bounds.until == Until::Searched
+    }
+
     /// Enough was tried after all was covered.
     pub fn has_looked_on(&self) -> bool {
-        self.further >= self.spent.clamp(FURTHER.0, FURTHER.1)
+        let times = if self.is_searching() { SEARCHED } else { 1 };
+        self.further >= times * self.spent.clamp(FURTHER.0, FURTHER.1)
     }
 
     /// Whether pointers may share objects to get there: not for branches that are no goal any more.
@@ -205,15 +221,20 @@ impl State {
         matches!(self.edges.get(to).direction, Direction::Check(_, true))
     }
 
-    /// Going there covers a goal that is open.
+    /// Going there covers a goal that is open, or one that only runs have covered which ended badly.
     pub fn is_goal(&self, to: EdgeId) -> bool {
         match self.edges.get(to) {
-            Edge { counter: Some(counter), .. } => self.goals.wants(counter),
+            Edge { counter: Some(counter), .. } => self.goals.wants(counter) || self.reached_badly.contains(&counter),
             Edge { direction: Direction::Check(check, true), site, .. } => {
                 Check::from_u16(check).is_some_and(|check| self.goals.wants_violation(site, check))
             }
             Edge { counter: None, .. } => false,
         }
+    }
+
+    /// Only runs that ended badly have been there.
+    pub fn is_reached_badly(&self, to: EdgeId) -> bool {
+        self.edges.get(to).counter.is_some_and(|counter| self.reached_badly.contains(&counter))
     }
 
     /// Choices between going there and the nearest goal.
@@ -265,6 +286,28 @@ impl State {
             self.idle_runs = 0;
         }
         gain
+    }
+
+    /// A run that ended well has bumped these counters; tells whether none had bumped one of them before.
+    pub fn reach_well(&mut self, counters: &[Counter]) -> bool {
+        let news = self.reached_well.merge(counters.iter().copied());
+        let before = self.reached_badly.len();
+        self.reached_badly.retain(|counter| !news.contains(counter));
+        if self.reached_badly.len() < before {
+            self.idle_runs = 0;
+        }
+        !news.is_empty()
+    }
+
+    /// Whether no run that ended well has bumped one of these counters.
+    pub fn is_farther(&self, counters: &[Counter]) -> bool {
+        counters.iter().any(|counter| !self.reached_well.contains(*counter))
+    }
+
+    /// A run has bumped these counters and ended badly: what it showed can hardly be checked.
+    pub fn reach_badly(&mut self, counters: &[Counter]) {
+        let is_new = |counter: &&Counter| !self.reached_well.contains(**counter) && self.goals.requires(**counter);
+        self.reached_badly.extend(counters.iter().filter(is_new));
     }
 
     /// Of what a run has violated on its way, so many were goals.
@@ -356,7 +399,8 @@ impl State {
         let length = run.decisions.len();
         if answer == Asked::Infeasible {
             self.idle_runs += 1;
-            self.spend(length / UNSOLVED + 1);
+            let times = if self.is_searching() { SEARCHED } else { 1 };
+            self.spend(length / (UNSOLVED * times) + 1);
         }
         self.tree.mark(point, flip.to, answer);
     }

@@ -23,6 +23,7 @@ fn config(strategy: StrategyName, map: &SiteMap) -> Config {
         goals: GoalSet::of(map, &[FunctionNumber(0)], Criterion::Branch),
         first: vec![Input::default()],
         max_inputs: 1000,
+        texts: crate::Texts::default(),
     }
 }
 

@@ -19,6 +19,17 @@ pub use pointee::{NoPointee, Pointee};
 pub use touched::Touched;
 pub use value::Value;
 
+/// What the input is called that says whether the first allocation of a run fails; behind it, a hyphen and the number of another.
+const ALLOCATION: &str = "os.allocation";
+
+/// The number of the allocation that an input decides about.
+pub fn allocation(name: &str) -> Option<u32> {
+    match name.strip_prefix(ALLOCATION)? {
+        "" => Some(1),
+        rest => rest.strip_prefix('-')?.parse().ok(),
+    }
+}
+
 /// An input variable, engine-wide.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct VarId(pub u32);

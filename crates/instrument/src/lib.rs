@@ -7,6 +7,7 @@ mod calls;
 mod function;
 mod ir;
 mod module;
+mod record;
 mod rules;
 mod tracking;
 
@@ -25,6 +26,8 @@ use module::{combine, generate, link, promote, red_zones, replaced, tables};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tracking::guards::Guards;
+
+pub use record::record;
 
 /// How to build.
 #[derive(Clone, Debug, Default)]

@@ -78,7 +78,7 @@ size_t MODEL(strxfrm)(char *to, const char *from, size_t size) {
 }
 
 static char *duplicate(const char *s, size_t length) {
-    char *copy = MODEL(malloc)(length + 1);
+    char *copy = __covet_heap_malloc(length + 1);
     if (copy) put(copy, s, length);
     return copy;
 }

@@ -3,6 +3,7 @@
  * Turns the runtime's symbolic files into descriptions that descriptors and streams share. A descriptor number of a
  * symbolic file is a real one (a duplicate that nobody reads), so that numbering is that of the plain program. */
 #include "covet/files.h"
+#include "covet/outside.h"
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -60,10 +61,22 @@ static int reserve(int from) {
     return descriptor;
 }
 
+/* One decision for each character: a name that is input becomes that of a file. */
+static int is_same(const char *name, const char *known) {
+    size_t at;
+    for (at = 0; name[at] == known[at]; at++)
+        if (!known[at]) return 1;
+    return 0;
+}
+
 int __covet_model_file(const char *name) {
+    const char *known;
+    int file;
     if (name == NULL) return -1;
     if (__covet_stdin_symbolic() && strcmp(name, "/dev/stdin") == 0) return 0;
-    return __covet_file_open(name);
+    for (file = 1; (known = __covet_file_name(file)) != NULL; file++)
+        if (*known && is_same(name, known)) return file;
+    return -1;
 }
 
 int __covet_model_open(const char *name, int flags) {
@@ -101,7 +114,7 @@ int __covet_model_close(int descriptor) {
 
 int MODEL(dup)(int descriptor) {
     struct description *d = __covet_model_description(descriptor);
-    int copy = d ? reserve(0) : dup(descriptor);
+    int copy = d ? reserve(0) : __covet_model_own(dup(descriptor));
     if (d && copy >= 0) bind(copy, d);
     return copy;
 }
@@ -145,11 +158,11 @@ static int grow(struct description *d, uint64_t room) {
     unsigned char *bytes;
     if (d->own && room <= d->room) return 1;
     if (d->own) {
-        bytes = MODEL(realloc)(d->own, room * 2);
+        bytes = __covet_heap_realloc(d->own, room * 2);
     } else {
         uint64_t capacity = __covet_file_capacity(d->file);
         if (room < capacity) room = capacity;
-        bytes = MODEL(malloc)(room * 2 + 1);
+        bytes = __covet_heap_malloc(room * 2 + 1);
         if (bytes) __builtin_memcpy(bytes, __covet_file_data(d->file), capacity);
         d->size = __covet_file_size(d->file);
     }

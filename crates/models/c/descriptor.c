@@ -3,6 +3,7 @@
  * Turns system calls on a symbolic file into reads of its bytes and of its symbolic size; every other descriptor and
  * name goes to the system. Files opened for writing only, or to be emptied, are the program's own and never symbolic. */
 #include "covet/files.h"
+#include "covet/outside.h"
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -22,7 +23,7 @@ static int readable(const struct description *d) {
     return 0;
 }
 
-ssize_t MODEL(read)(int descriptor, void *to, size_t most) {
+static ssize_t read_any(int descriptor, void *to, size_t most) {
     struct description *d = __covet_model_description(descriptor);
     ssize_t n;
     if (!d) {
@@ -34,6 +35,19 @@ ssize_t MODEL(read)(int descriptor, void *to, size_t most) {
     n = take(d, d->offset, to, most);
     d->offset += (uint64_t)n;
     return n;
+}
+
+/* Whether neither the run nor its input has opened a descriptor: then the answer may be input. */
+static int outside(int descriptor) {
+    return !__covet_model_description(descriptor) && __covet_model_is_outside(descriptor);
+}
+
+ssize_t MODEL(read)(int descriptor, void *to, size_t most) {
+    static unsigned count;
+    ssize_t n;
+    count++;
+    if (outside(descriptor) && __covet_os_read("read", count, to, most, &n)) return n;
+    return read_any(descriptor, to, most);
 }
 ssize_t MODEL(__read_chk)(int descriptor, void *to, size_t most, size_t room) {
     (void)room;
@@ -61,7 +75,7 @@ ssize_t MODEL(readv)(int descriptor, const struct iovec *parts, int count) {
     ssize_t total = 0;
     int i;
     for (i = 0; i < count; i++) {
-        ssize_t n = MODEL(read)(descriptor, parts[i].iov_base, parts[i].iov_len);
+        ssize_t n = read_any(descriptor, parts[i].iov_base, parts[i].iov_len);
         if (n < 0) return total ? total : n;
         total += n;
         if ((size_t)n < parts[i].iov_len) break;
@@ -88,7 +102,7 @@ static int opens_symbolic(const char *name, int flags) {
 }
 
 static int open_any(int directory, const char *name, int flags, mode_t mode) {
-    if (!opens_symbolic(name, flags)) return openat(directory, name, flags, mode);
+    if (!opens_symbolic(name, flags)) return __covet_model_own(openat(directory, name, flags, mode));
     if ((flags & O_CREAT) && (flags & O_EXCL)) {
         errno = EEXIST;
         return -1;
@@ -126,7 +140,7 @@ int MODEL(openat64)(int directory, const char *name, int flags, ...) {
     MODE_ARGUMENT(flags, mode);
     return open_any(directory, name, flags, mode);
 }
-int MODEL(creat)(const char *name, mode_t mode) { return creat(name, mode); }
+int MODEL(creat)(const char *name, mode_t mode) { return __covet_model_own(creat(name, mode)); }
 
 int MODEL(close)(int descriptor) {
     if (__covet_model_description(descriptor)) return __covet_model_close(descriptor);
@@ -165,10 +179,15 @@ static int describe(struct stat *to, uint64_t size, int file) {
     return 0;
 }
 
+/* Calls of all functions that describe a file. */
+static unsigned described;
+
 int MODEL(fstat)(int descriptor, struct stat *to) {
     struct description *d = __covet_model_description(descriptor);
     int failed;
+    described++;
     if (d) return describe(to, __covet_model_size(d), d->file);
+    if (outside(descriptor) && __covet_os_stat(described, to, &failed)) return failed;
     failed = fstat(descriptor, to);
     if (!failed) written(to, sizeof *to);
     return failed;
@@ -176,10 +195,12 @@ int MODEL(fstat)(int descriptor, struct stat *to) {
 
 static int stat_any(int directory, const char *name, struct stat *to, int flags) {
     int failed;
+    described++;
     if (__covet_model_file(name) >= 0) {
         int file = __covet_model_file(name);
         return describe(to, __covet_file_size(file), file);
     }
+    if (__covet_os_stat(described, to, &failed)) return failed;
     failed = fstatat(directory, name, to, flags);
     if (!failed) written(to, sizeof *to);
     return failed;

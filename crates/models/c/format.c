@@ -331,7 +331,7 @@ static int allocated(char **to, const char *format, va_list list) {
     begun(copy);
     n = into(NULL, 0, format, copy);
     va_end(copy);
-    if (n < 0 || (*to = MODEL(malloc)((size_t)n + 1)) == NULL) return -1;
+    if (n < 0 || (*to = __covet_heap_malloc((size_t)n + 1)) == NULL) return -1;
     return into(*to, (size_t)n + 1, format, list);
 }
 

@@ -39,7 +39,8 @@ void __covet_make_symbolic(void *start, size_t length, const char *name, const v
 void __covet_assume(uint32_t holds);
 void __covet_reach_error(void);
 
-int __covet_file_open(const char *name);
+/* The name of a symbolic file from 1, empty when it has none; NULL behind the last. */
+const char *__covet_file_name(int file);
 int __covet_stdin_symbolic(void);
 /* The program asks for more of standard input than there is: a run that goes on doing so is ended there. */
 void __covet_input_ended(void);
@@ -48,9 +49,9 @@ const unsigned char *__covet_file_data(int file);
 uint64_t __covet_file_size(int file);
 uint64_t __covet_file_capacity(int file);
 
-/* The program's heap: what a model hands out is freed by the program. */
-void *__covet_libc_malloc(size_t size);
-void *__covet_libc_realloc(void *old, size_t size);
+/* The program's heap: what a model hands out is freed by the program. What models ask for is never refused. */
+void *__covet_heap_malloc(size_t size);
+void *__covet_heap_realloc(void *old, size_t size);
 void __covet_libc_free(void *old);
 
 static inline void touches(int descriptor) {

@@ -102,7 +102,7 @@ static int room_for(char **line, size_t *room, size_t needed) {
     char *bigger;
     if (needed <= *room) return 1;
     if (needed < 2 * *room) needed = 2 * *room;
-    if ((bigger = MODEL(realloc)(*line, needed)) == NULL) return 0;
+    if ((bigger = __covet_heap_realloc(*line, needed)) == NULL) return 0;
     *line = bigger;
     *room = needed;
     return 1;
@@ -117,7 +117,7 @@ ssize_t MODEL(getdelim)(char **line, size_t *room, int stop, FILE *file) {
         return -1;
     }
     if (*line == NULL || *room == 0) {
-        if ((*line = MODEL(realloc)(*line, 120)) == NULL) return -1;
+        if ((*line = __covet_heap_realloc(*line, 120)) == NULL) return -1;
         *room = 120;
     }
     do {

@@ -102,7 +102,7 @@ struct sink {
 static int put(struct sink *out, int c, int is_wide) {
     if (out->allocate && out->length + 1 >= out->room) {
         size_t unit = is_wide ? sizeof(wchar_t) : 1, room = out->room ? out->room * 2 : 100;
-        char *bigger = MODEL(realloc)(out->bytes, room * unit);
+        char *bigger = __covet_heap_realloc(out->bytes, room * unit);
         if (!bigger) return 0;
         out->bytes = bigger;
         out->wide = (wchar_t *)bigger;

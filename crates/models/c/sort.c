@@ -45,7 +45,7 @@ void MODEL(qsort_r)(void *base, size_t count, size_t width, comparison compare, 
     struct sorting by = {compare, context, width, NULL};
     char small[1024];
     count = (size_t)settled((int64_t)count);
-    by.scratch = count * width <= sizeof small ? small : MODEL(malloc)(count * width);
+    by.scratch = count * width <= sizeof small ? small : __covet_heap_malloc(count * width);
     if (!by.scratch) return;
     sort(&by, base, count);
     if (by.scratch != small) MODEL(free)(by.scratch);

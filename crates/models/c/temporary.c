@@ -3,9 +3,12 @@
  * Used twice: as library models, and as functions of test programs that stand before the library's. Names are numbered, so every
  * run meets the same ones. A template in /tmp becomes one in the present folder, which is shorter to write. */
 #ifdef COVET_MODEL_H
+#include "covet/outside.h"
 #define COVET_TEMPORARY(name) MODEL(name)
+#define COVET_OPENED(descriptor) __covet_model_own(descriptor)
 #else
 #define COVET_TEMPORARY(name) name
+#define COVET_OPENED(descriptor) (descriptor)
 #endif
 #include <errno.h>
 #include <fcntl.h>
@@ -33,7 +36,7 @@ static int covet_made(char *template, int flags, int is_folder) {
     for (number = 0; number < 1000000; number++) {
         unsigned rest = number;
         for (at = 1; at <= 6; at++, rest /= 10) template[length - at] = (char)('0' + rest % 10);
-        int made = is_folder ? mkdir(template, 0700) : open(template, flags | O_RDWR | O_CREAT | O_EXCL, 0600);
+        int made = is_folder ? mkdir(template, 0700) : COVET_OPENED(open(template, flags | O_RDWR | O_CREAT | O_EXCL, 0600));
         if (made >= 0 || errno != EEXIST) return made;
     }
     return -1;

@@ -23,6 +23,8 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("sort.c", include_str!("../c/sort.c")),
     ("description.c", include_str!("../c/description.c")),
     ("descriptor.c", include_str!("../c/descriptor.c")),
+    ("outside.c", concat!(include_str!("../c/outside.c"), include_str!("../c/surroundings.c"))),
+    ("refusal.c", include_str!("../c/refusal.c")),
     ("stream.c", include_str!("../c/stream.c")),
     ("read.c", include_str!("../c/read.c")),
     ("write.c", include_str!("../c/write.c")),
@@ -43,6 +45,7 @@ pub const HEADERS: &[(&str, &str)] = &[
     ("crown.h", include_str!("../include/crown.h")),
     ("covet/model.h", include_str!("../c/model.h")),
     ("covet/files.h", include_str!("../c/files.h")),
+    ("covet/outside.h", include_str!("../c/outside.h")),
     ("covet/scan.h", include_str!("../c/scan.h")),
 ];
 

@@ -4,7 +4,7 @@ use crate::{Failure, Prepared};
 use covet_compile::Program;
 use covet_settings::{Settings, near};
 use covet_sites::{FunctionId, FunctionInfo, FunctionNumber, GlobalInfo, SiteMap};
-use covet_source::{Function, Global, PointeeTypes, TypeKind, Unit};
+use covet_source::{Beliefs, Function, Global, PointeeTypes, TypeKind, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -51,6 +51,23 @@ pub fn functions<'a>(prepared: &'a Prepared, names: &[String], settings: &Settin
     names.iter().map(|name| function(prepared, name)).collect()
 }
 
+/// The functions called by these names and those around these places; without either, all.
+pub fn chosen<'a>(
+    prepared: &'a Prepared,
+    places: &[Line],
+    names: &[String],
+    settings: &Settings,
+) -> Result<Vec<Entry<'a>>, Failure> {
+    let mut entries = match places.is_empty() || !names.is_empty() {
+        true => functions(prepared, names, settings)?,
+        false => Vec::new(),
+    };
+    for place in places {
+        entries.push(around(prepared, place)?);
+    }
+    Ok(entries)
+}
+
 /// At most `count` of the entries, spread evenly.
 pub fn sample(entries: Vec<Entry<'_>>, count: usize) -> Vec<Entry<'_>> {
     let all = entries.len();
@@ -69,7 +86,11 @@ pub fn function<'a>(prepared: &'a Prepared, name: &str) -> Result<Entry<'a>, Fai
     let fits = |entry: &Entry<'_>| {
         entry.function.name == plain && file.is_none_or(|file| entry.function.file.ends_with(Path::new(file)))
     };
-    let found: Vec<Entry<'a>> = all(prepared).filter(fits).collect();
+    let mut found: Vec<Entry<'a>> = all(prepared).filter(fits).collect();
+    // Tests that include the file they test have its functions once more.
+    if found.iter().any(|entry| entry.function.in_main_file) {
+        found.retain(|entry| entry.function.in_main_file);
+    }
     match found[..] {
         [] => Err(Failure::User(why_not(prepared, plain))),
         [only] => Ok(only),
@@ -149,6 +170,11 @@ pub fn pointee_types(prepared: &Prepared, function: &Function) -> PointeeTypes {
     let units = units(prepared);
     owner(&units, function)
         .map_or_else(PointeeTypes::default, |unit| PointeeTypes::of(&units, &prepared.program.types, unit, function))
+}
+
+/// What the program's code says of its pointers and numbers.
+pub fn beliefs(prepared: &Prepared) -> Beliefs<'_> {
+    Beliefs::new(units(prepared))
 }
 
 fn units(prepared: &Prepared) -> Vec<&Unit> {
@@ -245,6 +271,41 @@ pub fn members_of(prepared: &Prepared, entry: &Function) -> BTreeSet<String> {
     let Some(owner) = owner(&units, entry) else { return BTreeSet::new() };
     let functions = covet_source::reachable(&units, owner, entry);
     functions.iter().flat_map(|(_, function)| function.members.iter().cloned()).collect()
+}
+
+/// The functions and file-scope variables that a function, or what it calls, names.
+pub fn mentions_of(prepared: &Prepared, entry: &Function) -> BTreeSet<String> {
+    let units = units(prepared);
+    let Some(owner) = owner(&units, entry) else { return BTreeSet::new() };
+    let functions = covet_source::reachable(&units, owner, entry);
+    functions.iter().flat_map(|(_, function)| function.mentions.iter().cloned()).collect()
+}
+
+/// The room that the parameters a function writes to have where it is called with arrays: bytes of the smallest, by name.
+pub fn rooms_given(prepared: &Prepared, entry: &Function) -> BTreeMap<String, u64> {
+    let units = units(prepared);
+    let Some(owner) = owner(&units, entry) else { return BTreeMap::new() };
+    let mut rooms = BTreeMap::new();
+    for (at, unit) in units.iter().enumerate() {
+        let means_entry = at == owner || !entry.is_static && unit.function(&entry.name).is_none_or(|own| !own.has_body);
+        let calls = unit.functions.iter().flat_map(|function| &function.passed);
+        for call in calls.filter(|call| means_entry && call.callee == entry.name) {
+            let Some(parameter) = entry.parameters.get(call.argument).filter(|parameter| parameter.is_written) else {
+                continue;
+            };
+            let room = rooms.entry(parameter.name.clone()).or_insert(call.bytes);
+            *room = call.bytes.min(*room);
+        }
+    }
+    rooms
+}
+
+/// Sizes of the arrays of characters that a function, or what it calls, names.
+pub fn rooms_of(prepared: &Prepared, entry: &Function) -> BTreeSet<u64> {
+    let units = units(prepared);
+    let Some(owner) = owner(&units, entry) else { return BTreeSet::new() };
+    let functions = covet_source::reachable(&units, owner, entry);
+    functions.iter().flat_map(|(_, function)| function.rooms.iter().copied()).collect()
 }
 
 fn is_definition(global: &Global, name: &str) -> bool {

@@ -11,6 +11,7 @@ use covet_instrument::{Options, Times};
 use covet_scratch::Scratch;
 use covet_settings::Settings;
 use covet_sites::{Ids, SiteMap};
+use covet_source::Translation;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -36,6 +37,17 @@ pub struct Compiled {
     pub program: Program,
     /// Kept open: nobody takes away what the program refers to.
     cache: Cache,
+    how: How,
+}
+
+/// How it was made, to make it again with more in it.
+#[derive(Clone)]
+struct How {
+    compile: covet_compile::Config,
+    settings: Settings,
+    parts: Parts,
+    jobs: usize,
+    checks: Checks,
 }
 
 /// A program under test: a compiled one, and instrumented.
@@ -83,42 +95,66 @@ pub enum Parts {
 
 /// Compiles the sources of a request.
 pub fn compile(request: &Request<'_>) -> Result<Compiled, Failure> {
-    let Request { config, sources, parts, jobs, settings, .. } = *request;
-    let how = covet_compile::Config {
+    let Request { config, sources, parts, jobs, settings, checks, .. } = *request;
+    let compile = covet_compile::Config {
         misfits: misfits(request),
         stubs: parts == Parts::Some,
         settings: settings.clone(),
         ..compile_config(config, jobs)
     };
-    let cache = Cache::open(&config.cache)?;
     let trust = if settings.trusted { Trust::Full } else { Trust::Listed };
     let mut project = Project::open(&config.directory, sources, request.flags, trust, &config.toolchain)?;
     if let Some(program) = request.program {
         programs::choose(&mut project, program, &config.toolchain)?;
     }
-    let program = covet_compile::build(&how, &project)?;
-    Ok(Compiled { config: config.clone(), project, program, cache })
+    compile_project(config, project, How { compile, settings: settings.clone(), parts, jobs, checks })
+}
+
+fn compile_project(config: &Config, project: Project, how: How) -> Result<Compiled, Failure> {
+    let cache = Cache::open(&config.cache)?;
+    let program = covet_compile::build(&how.compile, &project)?;
+    Ok(Compiled { config: config.clone(), project, program, cache, how })
+}
+
+/// The units of the program that `sources` are.
+pub fn units(config: &Config, sources: &[PathBuf], flags: &[String]) -> Result<Project, Failure> {
+    Ok(Project::open(&config.directory, sources, flags, Trust::Listed, &config.toolchain)?)
 }
 
 /// Compiles and instruments the sources of a request.
 pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     let began = Instant::now();
     let compiled = compile(request)?;
+    instrument(compiled, began)
+}
+
+impl Prepared {
+    /// The same program with more files in it, made in the same way. What both have in common is in the cache.
+    pub fn with(&self, more: Vec<Translation>) -> Result<Prepared, Failure> {
+        let began = Instant::now();
+        let mut project = self.project.clone();
+        project.units.extend(more);
+        instrument(compile_project(&self.config, project, self.how.clone())?, began)
+    }
+}
+
+/// Instruments a program whose making `began` then.
+fn instrument(compiled: Compiled, began: Instant) -> Result<Prepared, Failure> {
     let compile = began.elapsed().as_secs_f64();
-    let Compiled { config, project, program, cache: store } = &compiled;
-    let (pure, library) = pure::load(&compiled, request.settings)?;
+    let Compiled { config, project, program, cache: store, how } = &compiled;
+    let (pure, library) = pure::load(&compiled, &how.settings)?;
     let options = Options {
         toolchain: config.toolchain.clone(),
         link_flags: project.link_flags.clone(),
         pure,
         // The others are there in every program.
-        checks: Checks(request.checks.0 & Checks::on_request().0),
-        root: root(config, request.settings),
-        jobs: request.jobs.max(2),
+        checks: Checks(how.checks.0 & Checks::on_request().0),
+        root: root(config, &how.settings),
+        jobs: how.jobs.max(2),
         cache: Some(store.clone()),
         ..Options::default()
     };
-    let (built, missing) = match request.parts {
+    let (built, missing) = match how.parts {
         Parts::All => (cache::instrument(store, config, program, &options)?, Vec::new()),
         Parts::Some => missing::instrument(store, config, program, &options)?,
     };

@@ -72,6 +72,13 @@ pub fn alarm(alarm: &Alarm) -> Json {
         "assumptions": alarm.assumptions,
         "stack": alarm.stack,
         "test": alarm.test,
+        "fingerprint": alarm.told.fingerprint,
+        "chain": alarm.told.chain,
+        "reason": alarm.told.reason,
+        "public_test": alarm.told.public,
+        "story": alarm.told.story,
+        "same": alarm.told.same,
+        "deciding": alarm.told.deciding.iter().map(|input| &input.name).collect::<Vec<_>>(),
     })
 }
 

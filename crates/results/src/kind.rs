@@ -151,17 +151,26 @@ macro_rules! words {
 pub(crate) use words;
 
 words! {
-    /// How far an alarm can be believed.
+    /// How far an alarm can be believed, worst first.
     Verdict("verdict") {
-        /// The plain program, or one with sanitizers, showed it too.
+        /// The plain program, or one with sanitizers, shows it through `main` or the public interface, and nothing is assumed.
         Confirmed = "confirmed",
+        /// It is possible in a real calling context, from a state that was seen, or with inputs about which nothing is assumed.
         Likely = "likely",
-        /// Only under an assumption about the input.
+        /// Only under an assumption about the input, which the alarm names.
         Latent = "latent",
-        /// Only when the function is called on its own.
-        UnitOnly = "unit-only",
-        /// Refuted.
+        /// Refuted: no calling context allows it.
         Filtered = "filtered",
+    }
+}
+
+impl Verdict {
+    /// Whether it is shown unless something else is said, and makes the exit code say so.
+    pub const fn is_shown(self) -> bool {
+        match self {
+            Verdict::Confirmed | Verdict::Likely => true,
+            Verdict::Latent | Verdict::Filtered => false,
+        }
     }
 }
 

@@ -190,6 +190,8 @@ words! {
         /// All that was printed, and the first of it.
         Printed = "printed",
         PrintedFirst = "printed-first",
+        /// Blocks of the heap that were made and left, less those given back.
+        Blocks = "blocks",
     }
 }
 
@@ -239,6 +241,48 @@ pub struct Alarm {
     pub stack: Vec<Frame>,
     /// Id of the test that shows it.
     pub test: Option<String>,
+    /// What was found out about it beyond the run that raised it.
+    pub told: Told,
+}
+
+/// What is told of an alarm besides its place: how it comes about, and why it is believed or not.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Told {
+    /// The same for the same mistake, before and after an edit elsewhere.
+    pub fingerprint: String,
+    /// The calls that lead there, outermost first, as far as they were followed.
+    pub chain: Vec<Step>,
+    /// Why it has its verdict, in words: which contexts refuted it, where it was shown.
+    pub reason: Option<String>,
+    /// The test that shows it through the public interface alone: a C file below the output folder.
+    pub public: Option<String>,
+    /// A paragraph for a person.
+    pub story: String,
+    /// Other alarms of the same cause, by their places.
+    pub same: Vec<Frame>,
+    /// The inputs that what went wrong depends on.
+    pub deciding: Vec<Deciding>,
+}
+
+/// An input that an alarm depends on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deciding {
+    /// Its access path.
+    pub name: String,
+    /// Whether a decision on the way depends on it.
+    pub is_checked: bool,
+}
+
+/// One call on the way to an alarm.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    pub function: String,
+    pub file: String,
+    /// Where the next one is called; of the last, where the alarm is.
+    pub line: u32,
+    /// Under which condition, with the values there, in the words of the source.
+    pub condition: Option<String>,
 }
 
 impl Alarm {
@@ -258,6 +302,7 @@ impl Alarm {
             assumptions: Vec::new(),
             stack: Vec::new(),
             test: None,
+            told: Told::default(),
         }
     }
 }

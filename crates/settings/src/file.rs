@@ -31,6 +31,8 @@ pub struct Stub {
 pub struct Function {
     pub assume: Words,
     pub sizes: BTreeMap<Spanned<String>, Spanned<Value>>,
+    pub nullable: Words,
+    pub nonnull: Words,
     pub stubs: Words,
     pub symbolic_globals: Words,
     pub skip: bool,

@@ -40,6 +40,8 @@ pub struct Settings {
     pub skip: Vec<Said<Pattern>>,
     /// Functions whose calls give fresh inputs, although they have a body.
     pub stubs: Vec<Said<Pattern>>,
+    /// Whether every function may be replaced: which ones are, for whom, is said when the program is there.
+    pub stubs_beside_all: bool,
     pub symbolic_globals: Vec<Said<String>>,
     /// Defaults of options of the command line.
     pub options: Vec<Choice>,
@@ -91,6 +93,9 @@ pub struct FunctionSettings {
     /// C expressions over its parameters and the globals it can see.
     pub assume: Vec<Said<String>>,
     pub sizes: Vec<(Said<String>, Size)>,
+    /// Pointers that callers pass NULL for, and that they do not: `p`, `p->data`.
+    pub nullable: Vec<Said<String>>,
+    pub nonnull: Vec<Said<String>>,
     pub stubs: Vec<Said<Pattern>>,
     pub symbolic_globals: Vec<Said<String>>,
     pub skip: bool,

@@ -125,9 +125,21 @@ impl Ids {
 
 fn file_of(function: &FunctionInfo, root: &str) -> String {
     let file = if function.is_static { &function.unit } else { &function.file };
+    below(file, root)
+}
+
+/// The file as seen from the root.
+fn below(file: &str, root: &str) -> String {
     let plain = without_detours(Path::new(file));
     let below = (!root.is_empty()).then(|| plain.strip_prefix(without_detours(Path::new(root))).ok()).flatten();
     below.unwrap_or(&plain).to_string_lossy().into_owned()
+}
+
+impl FunctionId {
+    /// The function `name` of a file, which is named from `root` where it is below.
+    pub fn from_root(file: &str, name: &str, root: &str) -> FunctionId {
+        FunctionId { file: below(file, root), name: name.to_owned() }
+    }
 }
 
 /// `a/./b/../c` is `a/c`: a build in another folder may write the same file in another way.

@@ -9,6 +9,7 @@ use std::ptr;
 use std::sync::{Mutex, PoisonError};
 
 use crate::ffi::{self, CXCursor, CXIndex, CXSourceLocation, CXString, CXTranslationUnit, CXType, Libclang};
+use crate::unit::Visibility;
 
 /// A parsed translation unit.
 pub struct Tree<'l> {
@@ -127,6 +128,15 @@ pub enum CursorKind {
     Sum,
     /// `*p`
     Dereference,
+    /// `&x`
+    AddressOf,
+    /// `a = b`
+    Assignment,
+    /// `a += b`, `a++`
+    Change,
+    Return,
+    /// A string literal.
+    Text,
     /// What asks whether something is zero: `if`, loops, `!`, `&&`, `||`, `? :`.
     Test,
     Switch,
@@ -140,6 +150,9 @@ pub enum Storage {
     Static,
     Other,
 }
+
+/// `CXCursor_VisibilityAttr`.
+const VISIBILITY_ATTRIBUTE: c_int = 417;
 
 #[derive(Clone, Copy)]
 pub struct Cursor<'t> {
@@ -184,6 +197,8 @@ impl<'t> Cursor<'t> {
             117 => CursorKind::Cast,
             113 => CursorKind::Subscript,
             112 => match call!(self.getCursorUnaryOperatorKind) {
+                1..=4 => CursorKind::Change,
+                5 => CursorKind::AddressOf,
                 6 => CursorKind::Dereference,
                 10 => CursorKind::Test,
                 _ => CursorKind::Other,
@@ -192,11 +207,15 @@ impl<'t> Cursor<'t> {
                 6 => CursorKind::Sum,
                 11..=16 => CursorKind::Comparison,
                 20 | 21 => CursorKind::Test,
+                22 => CursorKind::Assignment,
                 _ => CursorKind::Other,
             },
             116 | 205 | 207..=209 => CursorKind::Test,
             203 => CursorKind::Case,
             206 => CursorKind::Switch,
+            109 => CursorKind::Text,
+            115 => CursorKind::Change,
+            214 => CursorKind::Return,
             _ => CursorKind::Other,
         }
     }
@@ -214,6 +233,48 @@ impl<'t> Cursor<'t> {
             let value = (self.tree.lib.EvalResult_getAsInt)(result);
             (self.tree.lib.EvalResult_dispose)(result);
             value
+        }
+    }
+
+    /// The number that an expression of an integer type is always; none where it may be several.
+    pub fn number(self) -> Option<i64> {
+        const INTEGER: c_int = 1;
+        // SAFETY: the cursor is alive; a result is disposed of once.
+        unsafe {
+            let result = (self.tree.lib.Cursor_Evaluate)(self.raw);
+            if result.is_null() {
+                return None;
+            }
+            let is_number = (self.tree.lib.EvalResult_getKind)(result) == INTEGER;
+            let value = (self.tree.lib.EvalResult_getAsLongLong)(result);
+            (self.tree.lib.EvalResult_dispose)(result);
+            is_number.then_some(value)
+        }
+    }
+
+    /// Of what asks whether something is zero: what it asks about.
+    pub fn conditions(self, children: &[Cursor<'t>]) -> Vec<Cursor<'t>> {
+        match (call!(self.getCursorKind), children) {
+            // `? :`, `if`, `while`
+            (116 | 205 | 207, [condition, ..]) => vec![*condition],
+            // `do`
+            (208, [.., condition]) => vec![*condition],
+            // `!`, `&&`, `||`, `for`
+            (112 | 114 | 209, _) => children.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    pub fn is_if(self) -> bool {
+        call!(self.getCursorKind) == 205
+    }
+
+    /// `0` or `NULL`, as a pointer or compared with one.
+    pub fn is_null(self) -> bool {
+        match call!(self.getCursorKind) {
+            106 => self.integer() == 0,
+            100 | 111 | 117 => self.children().last().is_some_and(|inner| inner.is_null()),
+            _ => false,
         }
     }
 
@@ -251,6 +312,16 @@ impl<'t> Cursor<'t> {
 
     pub fn has_internal_linkage(self) -> bool {
         call!(self.getCursorLinkage) == 2
+    }
+
+    /// Who can see its symbol, and whether an attribute says so.
+    pub fn visibility(self) -> Visibility {
+        let is_said = || self.children().into_iter().any(|child| call!(child.getCursorKind) == VISIBILITY_ATTRIBUTE);
+        match call!(self.getCursorVisibility) {
+            1 => Visibility::Hidden,
+            _ if is_said() => Visibility::Default,
+            _ => Visibility::Unsaid,
+        }
     }
 
     /// Whether it is known beyond its block: functions and file-scope variables.
@@ -304,6 +375,40 @@ impl<'t> Cursor<'t> {
             (lib.getExpansionLocation)(self.location(), &mut file, &mut line, &mut column, &mut offset);
             if file.is_null() { String::new() } else { self.tree.text((lib.getFileName)(file)) }
         }
+    }
+
+    /// The attributes of a declaration that have no kind of their own, as they are written; of one that a macro makes, the macro.
+    pub fn attributes(self) -> Vec<String> {
+        const ATTRIBUTE: c_int = 400;
+        let all = self.children().into_iter().filter(|child| call!(child.getCursorKind) == ATTRIBUTE);
+        all.filter_map(|attribute| attribute.text()).collect()
+    }
+
+    /// Its text in the file; of what a macro makes, the rest of the line where the macro is used.
+    pub fn text(self) -> Option<String> {
+        let (mut file, mut line, mut column, mut from, mut to, mut size) = (ptr::null_mut(), 0, 0, 0, 0, 0);
+        let lib = self.tree.lib;
+        let range = call!(self.getCursorExtent);
+        // SAFETY: as in `call!`; the contents of a file live as long as the tree.
+        let bytes = unsafe {
+            (lib.getExpansionLocation)((lib.getRangeEnd)(range), &mut file, &mut line, &mut column, &mut to);
+            let last = file;
+            (lib.getExpansionLocation)((lib.getRangeStart)(range), &mut file, &mut line, &mut column, &mut from);
+            to = if last == file { to } else { 0 };
+            let known = !file.is_null();
+            let contents = if known { (lib.getFileContents)(self.tree.unit, file, &mut size) } else { ptr::null() };
+            if contents.is_null() {
+                return None;
+            }
+            std::slice::from_raw_parts(contents.cast::<u8>(), size)
+        };
+        let rest = bytes.get(from as usize..)?;
+        let own = (to as usize).checked_sub(from as usize).filter(|length| *length > 0);
+        let text = match own {
+            Some(length) => rest.get(..length)?,
+            None => rest.split(|byte| *byte == b'\n').next()?,
+        };
+        Some(String::from_utf8_lossy(text).into_owned())
     }
 
     pub fn is_in_system_header(self) -> bool {

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 
 use crate::Translation;
+use crate::attributes::{nullability, promised};
 use crate::clang::{Cursor, CursorKind, Shape, Storage, Tree};
 use crate::letters::{self, Letters};
 use crate::lower::{is_const, lower, lower_parameter, lower_rows};
@@ -17,12 +18,17 @@ pub fn unit(translation: &Translation, tree: &Tree<'_>, types: &mut Types) -> Un
     let context = Context { main_file: tree.root().name(), directory: &translation.directory };
     let mut functions = ByName::default();
     let mut globals = ByName::default();
+    let mut headers: HashMap<String, PathBuf> = HashMap::new();
     for cursor in tree.root().children() {
         match cursor.kind() {
             CursorKind::Function => {
                 let has_body = cursor.is_definition();
                 if has_body || !cursor.is_in_system_header() {
                     let (name, found) = (cursor.name(), function(cursor, &context, types));
+                    let is_declared = !found.in_main_file && !found.in_system_header && !found.is_static;
+                    if is_declared {
+                        headers.entry(name.clone()).or_insert_with(|| found.file.clone());
+                    }
                     functions.put(name, found, |old| has_body && !old.has_body);
                 }
             }
@@ -44,12 +50,18 @@ pub fn unit(translation: &Translation, tree: &Tree<'_>, types: &mut Types) -> Un
             | CursorKind::Comparison
             | CursorKind::Sum
             | CursorKind::Dereference
+            | CursorKind::AddressOf
+            | CursorKind::Assignment
+            | CursorKind::Change
+            | CursorKind::Return
+            | CursorKind::Text
             | CursorKind::Test
             | CursorKind::Switch
             | CursorKind::Case
             | CursorKind::Other => {}
         }
     }
+    functions.all.iter_mut().for_each(|function| function.header = headers.remove(&function.name));
     letters::settle(&mut functions.all, types);
     let records = types.take_seen();
     Unit { file: translation.file.clone(), functions: functions.all, globals: globals.all, records }
@@ -112,6 +124,7 @@ fn function(cursor: Cursor<'_>, context: &Context<'_>, types: &mut Types) -> Fun
     let has_body = cursor.is_definition();
     let uses = if has_body && !in_system_header { uses::of(cursor, types) } else { Uses::default() };
     let arguments = cursor.arguments().into_iter();
+    let promised = promised(&if in_system_header { Vec::new() } else { cursor.attributes() });
     Function {
         name: cursor.name(),
         symbol: cursor.symbol(),
@@ -120,6 +133,8 @@ fn function(cursor: Cursor<'_>, context: &Context<'_>, types: &mut Types) -> Fun
         end_line: cursor.end().line,
         in_main_file,
         in_system_header,
+        header: None,
+        visibility: cursor.visibility(),
         is_static: cursor.has_internal_linkage(),
         is_inline: cursor.is_inline(),
         is_extern: cursor.storage() == Storage::Extern,
@@ -129,17 +144,28 @@ fn function(cursor: Cursor<'_>, context: &Context<'_>, types: &mut Types) -> Fun
         parameters: {
             let mut parameters: Vec<_> = arguments.map(|argument| parameter(argument, types)).collect();
             uses.counts.tell(&mut parameters, types);
-            parameters.iter_mut().for_each(|parameter| parameter.is_text = uses.texts.contains(&parameter.name));
+            for parameter in &mut parameters {
+                parameter.is_text = uses.texts.contains(&parameter.name);
+                parameter.is_written = uses.written.contains(&parameter.name);
+            }
+            let is_promised = |at: &usize| promised.all || promised.parameters.contains(at);
+            for at in (0..parameters.len()).filter(is_promised) {
+                parameters[at].nullable.get_or_insert(false);
+            }
             parameters
         },
         result: lower(types, cursor.result()),
         result_name: cursor.result().spelling(),
+        gives_something: promised.result,
         mentions: uses.mentions.into_iter().collect(),
         members: uses.members.into_iter().collect(),
+        rooms: uses.rooms.into_iter().collect(),
         conversions: uses.conversions,
         handed_on: uses.handed_on,
+        passed: uses.passed,
         va_arg_types: uses.va_arg_types,
         cases: uses.cases,
+        facts: uses.facts,
         letters: Letters::new(),
     }
 }
@@ -163,6 +189,8 @@ fn parameter(cursor: Cursor<'_>, types: &mut Types) -> Parameter {
         rows,
         counted_by: None,
         is_text: false,
+        nullable: nullability(&cursor.text().unwrap_or_default()),
+        is_written: false,
     }
 }
 
@@ -183,6 +211,7 @@ fn global(cursor: Cursor<'_>, context: &Context<'_>, types: &mut Types) -> Globa
         is_defined: has_initializer || cursor.storage() != Storage::Extern,
         has_initializer,
         is_filled: initializer.is_some_and(|initializer| !initializer.is_zero()),
+        mentions: initializer.map(uses::mentioned).unwrap_or_default().into_iter().collect(),
         ty: lower(types, ty),
         type_name: ty.spelling(),
     }

@@ -105,9 +105,12 @@ functions! {
     getCursorSemanticParent(cursor: CXCursor) -> CXCursor;
     getCursorReferenced(cursor: CXCursor) -> CXCursor;
     Cursor_Evaluate(cursor: CXCursor) -> *mut c_void;
+    EvalResult_getKind(result: *mut c_void) -> c_int;
+    EvalResult_getAsLongLong(result: *mut c_void) -> c_longlong;
     EvalResult_getAsInt(result: *mut c_void) -> c_int;
     EvalResult_dispose(result: *mut c_void) -> ();
     getCursorLinkage(cursor: CXCursor) -> c_int;
+    getCursorVisibility(cursor: CXCursor) -> c_int;
     getCursorTLSKind(cursor: CXCursor) -> c_int;
     getCursorLocation(cursor: CXCursor) -> CXSourceLocation;
     getCursorExtent(cursor: CXCursor) -> CXSourceRange;
@@ -117,6 +120,7 @@ functions! {
     getExpansionLocation(location: CXSourceLocation, file: *mut CXFile, line: *mut c_uint, column: *mut c_uint,
         offset: *mut c_uint);
     getFileName(file: CXFile) -> CXString;
+    getFileContents(unit: CXTranslationUnit, file: CXFile, size: *mut usize) -> *const c_char;
     Location_isInSystemHeader(location: CXSourceLocation) -> c_int;
     isCursorDefinition(cursor: CXCursor) -> c_uint;
     Cursor_isNull(cursor: CXCursor) -> c_int;

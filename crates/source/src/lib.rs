@@ -2,16 +2,20 @@
 //!
 //! All units of a program share one [`Types`] table. A unit that clang rejects gives [`Error::Clang`] with clang's own words.
 
+mod attributes;
+mod beliefs;
 mod clang;
 mod counts;
 mod declarations;
 mod describe;
 mod error;
 mod extra;
+mod facts;
 mod ffi;
 mod fills;
 mod letters;
 mod lower;
+mod passed;
 mod pointee_types;
 mod ranges;
 mod reach;
@@ -24,9 +28,11 @@ mod uses;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+pub use beliefs::{Beliefs, place as place_of};
 pub use describe::describe;
 pub use error::Error;
 pub use extra::{Directive, Extra, directives};
+pub use facts::{Call, Facts, Given, Mark, Spot, Store};
 pub use fills::{Fill, fill_of, register_of};
 pub use letters::{Letters, asked, suffix as letter_suffix};
 pub use pointee_types::PointeeTypes;
@@ -34,7 +40,7 @@ pub use ranges::Range;
 pub use reach::reachable;
 pub use toolchain::{TOLERANT_FLAGS, Toolchain};
 pub use types::{Enum, Field, Record, Type, TypeId, TypeKind, Types};
-pub use unit::{Conversion, Function, Global, HandedOn, Origin, Parameter, Unit};
+pub use unit::{Conversion, Function, Global, HandedOn, Origin, Parameter, Passed, Unit, Visibility};
 
 /// How one C file is compiled: where clang stands, what it is given.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -29,9 +29,17 @@ fn search(cursor: Cursor<'_>, place: (u32, u32)) -> Option<Range> {
         return None;
     }
     let Place { line, column, .. } = cursor.start();
-    if cursor.is_expression() && (line, column) == place {
+    let children = cursor.children();
+    if cursor.is_expression() && ((line, column) == place || is_between(&children, place)) {
         let (line, column) = (first.line, first.column);
         return Some(Range { line, column, end_line: last.line, end_column: last.column });
     }
-    cursor.children().into_iter().find_map(|child| search(child, place))
+    children.into_iter().find_map(|child| search(child, place))
+}
+
+/// Whether a place is that of the operator between two operands.
+fn is_between(operands: &[Cursor<'_>], place: (u32, u32)) -> bool {
+    let [left, right] = operands else { return false };
+    let (left, right) = (left.end(), right.first());
+    (left.line, left.column) <= place && place < (right.line, right.column)
 }

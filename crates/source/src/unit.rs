@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use crate::facts::Facts;
 use crate::letters::{Case, Letters};
 use crate::types::TypeId;
 
@@ -36,6 +37,9 @@ pub struct Function {
     /// Written in the unit's own file, not in an included one.
     pub in_main_file: bool,
     pub in_system_header: bool,
+    /// The header, not one of the system's, that declares it for others.
+    pub header: Option<PathBuf>,
+    pub visibility: Visibility,
     pub is_static: bool,
     pub is_inline: bool,
     /// Declared or defined `extern` by the declaration described here.
@@ -47,10 +51,14 @@ pub struct Function {
     pub parameters: Vec<Parameter>,
     pub result: TypeId,
     pub result_name: String,
+    /// Its declaration says that it never gives NULL.
+    pub gives_something: bool,
     /// Functions and file-scope variables that its body names, sorted.
     pub mentions: Vec<String>,
     /// Members of records that its body names, sorted.
     pub members: Vec<String>,
+    /// Sizes of the arrays of characters that its body names, sorted.
+    pub rooms: Vec<u64>,
     /// The types that its body reads with `va_arg`, in the order of the text.
     pub va_arg_types: Vec<TypeId>,
     /// What its switches do at characters.
@@ -59,6 +67,30 @@ pub struct Function {
     pub letters: Letters,
     pub conversions: Vec<Conversion>,
     pub handed_on: Vec<HandedOn>,
+    /// What it says of its pointers and numbers.
+    pub facts: Facts,
+    /// Arrays that its body passes to others.
+    pub passed: Vec<Passed>,
+}
+
+/// An array, given to a function as an argument.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Passed {
+    pub callee: String,
+    pub argument: usize,
+    pub bytes: u64,
+}
+
+/// Who can see a symbol, once it is in a library.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Visibility {
+    /// As the compiler is told: usually everyone.
+    #[default]
+    Unsaid,
+    /// Everyone: an attribute says so.
+    Default,
+    /// Only the library itself.
+    Hidden,
 }
 
 /// What a pointer is read from.
@@ -100,6 +132,10 @@ pub struct Parameter {
     pub counted_by: Option<usize>,
     /// The body looks for the zero at its end, or has that done.
     pub is_text: bool,
+    /// Whether its declaration says that it may be NULL, or that it may not.
+    pub nullable: Option<bool>,
+    /// The body writes to what it points at, or has that done by the library.
+    pub is_written: bool,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -116,6 +152,8 @@ pub struct Global {
     pub has_initializer: bool,
     /// Whether its initializer gives it other values than zeros.
     pub is_filled: bool,
+    /// Functions and file-scope variables that its initializer names, sorted.
+    pub mentions: Vec<String>,
     pub ty: TypeId,
     pub type_name: String,
 }

@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use crate::clang::{Cursor, CursorKind, Shape, Ty};
 use crate::counts::Counts;
+use crate::facts::Facts;
 use crate::letters;
 use crate::lower::lower;
+use crate::passed;
 use crate::types::{TypeId, TypeKind, Types};
-use crate::unit::{Conversion, HandedOn, Origin};
+use crate::unit::{Conversion, HandedOn, Origin, Passed};
 
 /// What a body says.
 #[derive(Default)]
@@ -16,16 +18,23 @@ pub struct Uses {
     pub mentions: BTreeSet<String>,
     /// Members of records named in it.
     pub members: BTreeSet<String>,
+    /// Sizes of the arrays of characters named in it.
+    pub rooms: BTreeSet<u64>,
     pub conversions: Vec<Conversion>,
     pub handed_on: Vec<HandedOn>,
     /// Which variables and fields are used as lengths of which.
     pub counts: Counts,
     /// Variables whose characters are tested for zero, or that are given to functions which do that.
     pub texts: BTreeSet<String>,
+    /// Variables whose pointees it writes to.
+    pub written: BTreeSet<String>,
+    /// Arrays that it passes to others.
+    pub passed: Vec<Passed>,
     /// What `va_arg` reads, in the order of the text.
     pub va_arg_types: Vec<TypeId>,
     /// What its switches do at characters.
     pub cases: Vec<letters::Case>,
+    pub facts: Facts,
 }
 
 /// Reads the body of the function at `cursor`.
@@ -35,6 +44,8 @@ pub fn of(cursor: Cursor<'_>, types: &mut Types) -> Uses {
     while let Some(cursor) = waiting.pop() {
         let children = cursor.children();
         uses.counts.look_at(cursor, &children, types);
+        uses.facts.look_at(cursor, &children, types);
+        uses.rooms.extend(room(cursor));
         match cursor.kind() {
             CursorKind::Reference => {
                 if cursor.referenced().has_linkage() {
@@ -45,7 +56,12 @@ pub fn of(cursor: Cursor<'_>, types: &mut Types) -> Uses {
             CursorKind::Call => {
                 let handed_on = handed_on(cursor, types);
                 uses.texts.extend(handed_on.iter().filter_map(given_as_text));
+                uses.written.extend(handed_on.iter().filter_map(given_to_write));
                 uses.handed_on.extend(handed_on);
+                uses.passed.extend(passed::of(cursor));
+            }
+            CursorKind::Assignment | CursorKind::Change => {
+                uses.written.extend(children.first().and_then(|target| tested(*target)));
             }
             CursorKind::Switch => uses.cases.extend(letters::of(cursor, types)),
             CursorKind::Member => drop(uses.members.insert(cursor.name())),
@@ -58,6 +74,9 @@ pub fn of(cursor: Cursor<'_>, types: &mut Types) -> Uses {
             | CursorKind::Comparison
             | CursorKind::Sum
             | CursorKind::Dereference
+            | CursorKind::AddressOf
+            | CursorKind::Return
+            | CursorKind::Text
             | CursorKind::Case
             | CursorKind::Other => {}
         }
@@ -67,7 +86,21 @@ pub fn of(cursor: Cursor<'_>, types: &mut Types) -> Uses {
         // In the order of the text: the last is taken first.
         waiting.extend(children.into_iter().rev());
     }
+    uses.facts.settle();
     uses
+}
+
+/// Functions and file-scope variables named below `cursor`.
+pub fn mentioned(cursor: Cursor<'_>) -> BTreeSet<String> {
+    let mut mentions = BTreeSet::new();
+    let mut waiting = vec![cursor];
+    while let Some(cursor) = waiting.pop() {
+        if cursor.kind() == CursorKind::Reference && cursor.referenced().has_linkage() {
+            mentions.insert(cursor.name());
+        }
+        waiting.extend(cursor.children());
+    }
+    mentions
 }
 
 /// A conversion of a pointer whose type tells little, or something else, into one that leads to more than bytes.
@@ -88,6 +121,16 @@ fn conversion(cursor: Cursor<'_>, types: &mut Types) -> Option<Conversion> {
         _ => false,
     };
     leads_further.then_some(Conversion { from, old, to })
+}
+
+/// The size of the array of characters that an expression names.
+fn room(cursor: Cursor<'_>) -> Option<u64> {
+    if !matches!(cursor.kind(), CursorKind::Reference | CursorKind::Member) {
+        return None;
+    }
+    let array = cursor.ty().canonical();
+    let is_room = array.shape() == Shape::ConstantArray && array.element().size() == Some(1);
+    array.count().filter(|_| is_room)
 }
 
 /// Pointers that a call is given as they are.
@@ -141,6 +184,11 @@ fn origin(cursor: Cursor<'_>, types: &mut Types) -> Option<(Origin, TypeId)> {
         | CursorKind::Comparison
         | CursorKind::Sum
         | CursorKind::Dereference
+        | CursorKind::AddressOf
+        | CursorKind::Assignment
+        | CursorKind::Change
+        | CursorKind::Return
+        | CursorKind::Text
         | CursorKind::Test
         | CursorKind::Switch
         | CursorKind::Case
@@ -182,6 +230,12 @@ fn given_as_text(handed: &HandedOn) -> Option<String> {
     read.then(|| name.clone())
 }
 
+fn given_to_write(handed: &HandedOn) -> Option<String> {
+    let Origin::Variable(name) = &handed.from else { return None };
+    let writes = passed::WRITERS.iter().any(|(writer, at)| *writer == handed.callee && *at == handed.argument);
+    writes.then(|| name.clone())
+}
+
 /// The variable of `*p`, `*p++` and `p[i]`.
 fn tested(mut cursor: Cursor<'_>) -> Option<String> {
     while cursor.kind() == CursorKind::Wrapping {
@@ -192,7 +246,7 @@ fn tested(mut cursor: Cursor<'_>) -> Option<String> {
     }
     cursor = cursor.children().into_iter().next()?;
     // Conversions, and the step of `*p++`.
-    while matches!(cursor.kind(), CursorKind::Wrapping | CursorKind::Other) {
+    while matches!(cursor.kind(), CursorKind::Wrapping | CursorKind::Change | CursorKind::Other) {
         cursor = cursor.children().into_iter().next()?;
     }
     (cursor.kind() == CursorKind::Reference).then(|| cursor.name())

@@ -11,7 +11,7 @@ use covet_abi::plan::{self, Place, Step};
 use covet_input::{AccessPath, Input, Value, ValueKind, VarId, Variable, Variables};
 use covet_sites::FunctionNumber;
 use covet_source::TypeId;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Everything needed to build the inputs of an entry.
 #[derive(Clone)]
@@ -31,6 +31,14 @@ pub struct Blueprint<'a> {
     pub(crate) variables: Vec<VarId>,
     /// Inputs that were left at zero, with why.
     pub notes: Vec<String>,
+    /// Inputs that are members, by the text of their paths: of which record, and which.
+    pub(crate) members: BTreeMap<String, (TypeId, String)>,
+    /// Inputs of enumeration types.
+    pub(crate) enums: BTreeMap<VarId, TypeId>,
+    /// Paths of unions.
+    pub(crate) unions: BTreeSet<String>,
+    /// Pointers, and arrays of them, that stay NULL because nothing is known of what they point at, or there is no room.
+    pub(crate) unbuilt: BTreeSet<AccessPath>,
 }
 
 /// Steps that fill memory, and the pointers in it.
@@ -160,6 +168,10 @@ impl<'a> Blueprint<'a> {
             slots: 0,
             variables: Vec::new(),
             notes: Vec::new(),
+            members: BTreeMap::new(),
+            enums: BTreeMap::new(),
+            unions: BTreeSet::new(),
+            unbuilt: BTreeSet::new(),
         }
     }
 
@@ -204,12 +216,18 @@ impl<'a> Blueprint<'a> {
             for part in object.parts_of(count, more) {
                 emit(part, &self.objects, &self.mocks, &Reading { variables, input }, steps, waiting);
             }
+            steps.extend(object.given(variables, input, count));
         }
     }
 
     /// Every variable laid out so far, in order.
     pub fn variables(&self) -> &[VarId] {
         &self.variables
+    }
+
+    /// All parts laid out so far.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &Part> {
+        std::iter::once(&self.root).chain(self.objects.iter().flat_map(|object| &object.parts))
     }
 
     pub(crate) fn new_slot(&mut self) -> u32 {

@@ -9,13 +9,18 @@ mod environment;
 
 mod blueprint;
 mod entry;
+mod invariants;
 mod layout;
 mod shape;
 
 pub use blueprint::Blueprint;
-pub use entry::{Freedom, GlobalPlace, ProgramSetup, add_global, plan_function, plan_harness, plan_program};
+pub use entry::{
+    Freedom, GlobalPlace, ProgramSetup, add_global, add_refusals, add_surroundings, plan_function, plan_harness,
+    plan_program,
+};
 pub use environment::{Limits, Sizes, Start, UnitEnvironment};
-pub use shape::{Fault, Seen, Shape};
+pub use invariants::{Invariant, invariants};
+pub use shape::{Assumed, Fault, FaultSort, Grounds, Matter, Seen, Shape};
 
 #[cfg(test)]
 mod testing;

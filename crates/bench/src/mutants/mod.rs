@@ -1,6 +1,7 @@
 //! Suites against small edits of the functions they test → how many edits they notice.
 //!
-//! An edit that changes nothing anybody could see is counted as one that was not noticed: nobody can tell them apart for sure.
+//! An edit of which the compiler makes the same code as before is not counted: there is nothing to notice. One that changes nothing
+//! anybody could see in another way is counted as one that was not noticed: nobody can tell them apart for sure.
 
 mod edits;
 mod program;
@@ -14,6 +15,7 @@ use crate::packages::Package;
 use covet_launch::Bounds;
 use program::TestProgram;
 use std::collections::BTreeSet;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -30,6 +32,8 @@ pub struct Config {
     pub scratch: PathBuf,
     /// Seconds for the suite of each subject.
     pub seconds: f64,
+    /// The packages' suites are those that are in this folder, as [`crate::projects`] left them.
+    pub suites: Option<PathBuf>,
     /// Edits of each subject.
     pub count: usize,
     pub seed: u64,
@@ -44,6 +48,8 @@ pub struct Row {
     pub survived: usize,
     /// Edits that are no C.
     pub refused: usize,
+    /// Edits of which the compiler makes the same code.
+    pub equivalent: usize,
     /// Those that were not noticed: file and line, and the kind of edit.
     pub survivors: Vec<String>,
 }
@@ -53,30 +59,52 @@ impl Row {
         let all = self.killed + self.survived;
         if all == 0 { 0.0 } else { 100.0 * self.killed as f64 / all as f64 }
     }
+
+    fn count(&mut self, (fate, edit): (Fate, String)) {
+        match fate {
+            Fate::Killed => self.killed += 1,
+            Fate::Refused => self.refused += 1,
+            Fate::Equivalent => self.equivalent += 1,
+            Fate::Survived => {
+                self.survived += 1;
+                self.survivors.push(edit);
+            }
+        }
+    }
 }
 
 /// The suite of one of the examples against edits of it.
 pub fn example((name, text): (&str, &str), config: &Config) -> Result<Row, Error> {
     let place = Place::new(&config.covet, &config.scratch, name)?;
     let file = place.write(name, text)?;
-    measure(name, &place, vec![file.to_string_lossy().into_owned()], &[], config)
+    let summary = explored(name, &place, vec![file.to_string_lossy().into_owned()], &[], config)?;
+    measure(name, &place.out(), &summary, config)
 }
 
 /// The same of a package.
 pub fn package(package: &Package, config: &Config) -> Result<Row, Error> {
+    let name = package.name;
+    if let Some(folder) = config.suites.as_ref().map(|suites| suites.join(name)) {
+        let said = folder.join("stdout");
+        let text = std::fs::read_to_string(&said).map_err(Error::file(said.display()))?;
+        let summary = serde_json::from_str(&text).map_err(|error| Error::Unexpected(format!("{name}: {error}")))?;
+        return measure(name, &folder.join("out"), &summary, config);
+    }
     let fetched = package.fetch(&config.folder)?;
-    let place = Place::new(&config.covet, &config.scratch, package.name)?;
+    let place = Place::new(&config.covet, &config.scratch, name)?;
     let libraries: Vec<String> = fetched.libraries.iter().map(|path| path.to_string_lossy().into_owned()).collect();
-    measure(package.name, &place, vec![fetched.database.to_string_lossy().into_owned()], &libraries, config)
+    let summary = explored(name, &place, vec![fetched.database.to_string_lossy().into_owned()], &libraries, config)?;
+    measure(name, &place.out(), &summary, config)
 }
 
-fn measure(
+/// Makes the suite; what the command said.
+fn explored(
     name: &str,
     place: &Place,
     sources: Vec<String>,
     libraries: &[String],
     config: &Config,
-) -> Result<Row, Error> {
+) -> Result<serde_json::Value, Error> {
     let mut arguments = vec!["cover".to_owned()];
     arguments.extend(sources);
     let (out, seconds) = (place.out(), config.seconds.to_string());
@@ -88,13 +116,17 @@ fn measure(
     if !matches!(observed.exit, Some(0 | 1)) {
         return Err(Error::Unexpected(format!("{name}: {}: {}", observed.end(), observed.last_words())));
     }
-    let tested = tested(&observed.summary);
+    Ok(observed.summary)
+}
+
+fn measure(name: &str, out: &Path, summary: &serde_json::Value, config: &Config) -> Result<Row, Error> {
+    let tested = tested(summary);
     let mut row = Row {
         subject: name.to_owned(),
-        tests: observed.summary["totals"]["tests"].as_u64().unwrap_or(0) as usize,
+        tests: summary["totals"]["tests"].as_u64().unwrap_or(0) as usize,
         ..Row::default()
     };
-    let programs = programs(&out, &config.scratch.join(name).join("mutants"))?;
+    let programs = programs(out, &config.scratch.join(name).join("mutants"))?;
     let mut candidates = Vec::new();
     for (number, program) in programs.iter().enumerate() {
         let text = std::fs::read_to_string(&program.source).map_err(Error::file(program.source.display()))?;
@@ -103,29 +135,34 @@ fn measure(
         }
     }
     shuffle(&mut candidates, config.seed);
-    let bounds = Bounds::default();
-    for (number, edit) in candidates {
-        if row.killed + row.survived == config.count {
+    let mut candidates = candidates.into_iter();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    while row.killed + row.survived < config.count {
+        let missing = config.count - row.killed - row.survived;
+        let next: Vec<(usize, Edit)> = candidates.by_ref().take(threads.min(missing)).collect();
+        if next.is_empty() {
             break;
         }
-        judge(&programs[number], &edit, &bounds, &mut row)?;
+        let judge = |place: usize, (number, edit): &(usize, Edit)| judge(&programs[*number], edit, &place.to_string());
+        let fates: Vec<Result<(Fate, String), Error>> = std::thread::scope(|scope| {
+            let started: Vec<_> =
+                next.iter().enumerate().map(|(place, edit)| scope.spawn(move || judge(place, edit))).collect();
+            started.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+        });
+        for fate in fates {
+            row.count(fate?);
+        }
     }
     Ok(row)
 }
 
-fn judge(program: &TestProgram, edit: &Edit, bounds: &Bounds, row: &mut Row) -> Result<(), Error> {
+/// What became of an edit, and the edit in words.
+fn judge(program: &TestProgram, edit: &Edit, place: &str) -> Result<(Fate, String), Error> {
     let text = std::fs::read_to_string(&program.source).map_err(Error::file(program.source.display()))?;
-    match program.judge(&edit.applied(&text), bounds)? {
-        Fate::Killed => row.killed += 1,
-        Fate::Refused => row.refused += 1,
-        Fate::Survived => {
-            row.survived += 1;
-            let (file, line) = (program.source.file_name().unwrap_or_default().to_string_lossy(), edit.line);
-            let (from, by) = (text[edit.at.clone()].replace('\n', " "), edit.by.replace('\n', " "));
-            row.survivors.push(format!("{file}:{line}: {}: `{from}` to `{by}`", edit.kind));
-        }
-    }
-    Ok(())
+    let (file, line) = (program.source.file_name().unwrap_or_default().to_string_lossy(), edit.line);
+    let (from, by) = (text[edit.at.clone()].replace('\n', " "), edit.by.replace('\n', " "));
+    let told = format!("{file}:{line}: {}: `{from}` to `{by}`", edit.kind);
+    Ok((program.judge(&edit.applied(&text), place, &Bounds::default())?, told))
 }
 
 /// Files and lines of the functions that have tests.

@@ -17,6 +17,8 @@ pub enum Fate {
     Survived,
     /// It is no C.
     Refused,
+    /// The compiler makes the same code of it: there is nothing to notice.
+    Equivalent,
 }
 
 /// A test program and what is needed to build it.
@@ -26,10 +28,14 @@ pub struct TestProgram {
     include: String,
     pub source: PathBuf,
     directory: PathBuf,
+    /// Where it is: data that it includes is there as well.
+    folder: PathBuf,
     /// Flags, then objects and libraries.
     flags: Vec<String>,
     linked: Vec<String>,
     scratch: PathBuf,
+    /// What the compiler makes of the source as it is.
+    code: Vec<u8>,
 }
 
 /// Seconds for one build, and for all tests of a program.
@@ -66,11 +72,15 @@ impl TestProgram {
             include,
             source,
             directory,
+            folder: folder.to_owned(),
             flags: Vec::new(),
             linked: Vec::new(),
             scratch: scratch.to_owned(),
+            code: Vec::new(),
         };
         program.take(last, file)?;
+        let original = std::fs::read_to_string(&program.source).map_err(Error::file(program.source.display()))?;
+        program.code = program.code(&original, &program.place("original")?)?;
         Ok(program)
     }
 
@@ -108,34 +118,55 @@ impl TestProgram {
         command
     }
 
-    /// What its tests say when the source reads `text`.
-    pub fn judge(&self, text: &str, bounds: &Bounds) -> Result<Fate, Error> {
-        let (mutant, tests, executable) =
-            (self.scratch.join("mutant.c"), self.scratch.join("tests.c"), self.scratch.join("tests"));
+    /// As [`TestProgram::compiler`], for a copy of the source elsewhere.
+    fn compiler_of_copies(&self) -> Command {
+        let mut command = self.compiler();
         let folder = self.source.parent().unwrap_or(Path::new("."));
+        for folder in [folder, &self.directory, &self.folder] {
+            command.arg("-iquote").arg(folder);
+        }
+        command
+    }
+
+    fn place(&self, name: &str) -> Result<PathBuf, Error> {
+        let place = self.scratch.join(name);
+        std::fs::create_dir_all(&place).map_err(Error::file(place.display()))?;
+        Ok(place)
+    }
+
+    /// What an optimising compiler makes of the source when it reads `text`.
+    fn code(&self, text: &str, place: &Path) -> Result<Vec<u8>, Error> {
+        let (source, object) = (place.join("code.c"), place.join("code.o"));
+        // Its own name is part of the code (`assert`), and must be the same for all.
+        let text = format!("#line 1 {:?}\n{text}", self.source.display().to_string());
+        std::fs::write(&source, text).map_err(Error::file(source.display()))?;
+        succeed(self.compiler_of_copies().args(["-O2", "-c"]).arg(&source).arg("-o").arg(&object))?;
+        std::fs::read(&object).map_err(Error::file(object.display()))
+    }
+
+    /// What its tests say when the source reads `text`; `place` is a name for a folder to work in.
+    pub fn judge(&self, text: &str, place: &str, bounds: &Bounds) -> Result<Fate, Error> {
+        let place = self.place(place)?;
+        let (mutant, tests, executable) = (place.join("mutant.c"), place.join("tests.c"), place.join("tests"));
         let including = self.text.replacen(&self.include, &format!("#include {:?}", mutant.display().to_string()), 1);
         for (path, text) in [(&mutant, text), (&tests, &including)] {
             std::fs::write(path, text).map_err(Error::file(path.display()))?;
         }
-        let mut build = self.compiler();
-        build
-            .arg("-iquote")
-            .arg(folder)
-            .arg("-iquote")
-            .arg(&self.directory)
-            .arg(&tests)
-            .args(&self.linked)
-            .arg("-o")
-            .arg(&executable);
+        let mut build = self.compiler_of_copies();
+        build.arg(&tests).args(&self.linked).arg("-o").arg(&executable);
         if succeed(&mut build).is_err() {
             return Ok(Fate::Refused);
         }
-        let home = self.scratch.join("home");
+        let home = place.join("home");
         std::fs::create_dir_all(&home).map_err(Error::file(home.display()))?;
         let started = Start::new(&executable, &home, bounds).start();
         let mut running = started.map_err(|error| Error::Unexpected(error.to_string()))?;
         let end = running.wait(&bounds.deadline.within(RUN)).map_err(|error| Error::Unexpected(error.to_string()))?;
-        Ok(if end == Some(End::Exited(0)) { Fate::Survived } else { Fate::Killed })
+        Ok(match end {
+            Some(End::Exited(0)) if self.code(text, &place)? == self.code => Fate::Equivalent,
+            Some(End::Exited(0)) => Fate::Survived,
+            _ => Fate::Killed,
+        })
     }
 }
 

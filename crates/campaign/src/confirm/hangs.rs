@@ -65,7 +65,7 @@ pub fn wait(
     let patient = TestBed { compiled: bed.compiled, sources: bed.sources, settings, bounds, threads };
     let scratch = Scratch::new().map_err(Failure::machine)?;
     let programs = patient.recording(&Record { tests: suspects.clone(), ..Record::default() });
-    let replay = patient.replayable(&programs, scratch.path(), Flavour::Plain)?;
+    let replay = patient.replayable(&programs, scratch.path(), Flavour::Recording)?;
     let runs = together(threads, &suspects, |_, test| {
         let has_time = bed.bounds.deadline.left().is_none_or(|left| left >= time);
         if has_time { replay.record(&test.id, false).map_err(Failure::tool) } else { Ok(None) }

@@ -4,7 +4,7 @@
 
 mod hangs;
 mod native;
-mod sanitizers;
+pub mod sanitizers;
 mod sources;
 
 use crate::alarms;
@@ -21,6 +21,7 @@ use std::time::Duration;
 
 pub use hangs::time_of as time_of_hang;
 pub use native::Native;
+pub use sanitizers::reported;
 pub use sources::TestSources;
 
 /// Where C tests are made, built and run.

@@ -44,7 +44,7 @@ pub fn check(bed: &TestBed<'_>, record: &mut Record, native: &mut Native) -> Res
     }
     let scratch = Scratch::new().map_err(Failure::machine)?;
     let programs = bed.recording(record);
-    let replay = bed.replayable(&programs, scratch.path(), Flavour::Plain)?;
+    let replay = bed.replayable(&programs, scratch.path(), Flavour::Recording)?;
     let ids: Vec<&str> = others.iter().map(String::as_str).collect();
     let first = replay.record_all(&ids, false).map_err(Failure::tool)?;
     // A second look at what takes all its time would take as long again.
@@ -90,6 +90,11 @@ pub fn settle(
         Verdict::Failed { expected, .. } => Some(expected),
     };
     let end = first.end.unwrap_or(NativeEnd::Silent { was_killed: true });
+    if expected.is_some() && end == NativeEnd::Died(libc::SIGILL) {
+        // A value that C leaves undefined ended the recording ([`Flavour::Recording`]): how the plain program goes on from there is not to be relied on.
+        test.returned = None;
+        return;
+    }
     let again = second.as_ref().and_then(|second| second.end.clone());
     let is_steady = again.as_ref().is_none_or(|again| end.is_like(again));
     // A value that is another one each time (an address, say) is not expected.
@@ -150,7 +155,11 @@ pub fn verify(bed: &TestBed<'_>, record: &mut Record, native: &mut Native) -> Re
         };
         let is_wanted = |test: &&Test| is_chosen(test) && (!is_last || is_doubtful(test));
         let tests: Vec<Test> = record.tests.iter().filter(is_wanted).cloned().collect();
-        if tests.is_empty() || bed.bounds.deadline.is_over() {
+        if bed.bounds.deadline.is_over() {
+            promise_less(record, &tests);
+            continue;
+        }
+        if tests.is_empty() {
             continue;
         }
         let scratch = Scratch::new().map_err(Failure::machine)?;
@@ -183,6 +192,17 @@ pub fn verify(bed: &TestBed<'_>, record: &mut Record, native: &mut Native) -> Re
     Ok(())
 }
 
+/// Of tests that there was no time to run again: where a wild access leads is up to what lies around, so how it ends is not promised.
+fn promise_less(record: &mut Record, tests: &[Test]) {
+    let is_wild = |test: &&Test| {
+        let kind = test.alarm.and_then(|alarm| record.alarms.get(alarm)).map(|alarm| alarm.kind);
+        test.outcome == TestOutcome::Crashed && kind == Some(AlarmKind::SegmentationFault)
+    };
+    let wild: BTreeSet<&str> = tests.iter().filter(is_wild).map(|test| test.id.as_str()).collect();
+    let shown = record.tests.iter_mut().filter(|test| wild.contains(test.id.as_str()));
+    shown.for_each(|test| test.outcome = TestOutcome::Violated);
+}
+
 /// Why the plain build did not show an alarm, where nobody has said so yet.
 pub fn explain_alarms(record: &mut Record, native: &Native) {
     for alarm in record.alarms.iter_mut().filter(|alarm| !alarm.native && alarm.sanitizer.is_none()) {
@@ -201,7 +221,7 @@ pub fn explain_alarms(record: &mut Record, native: &Native) {
     }
 }
 
-/// Alarms say what happened natively: confirmed where the plain program ended badly too, of the kind it showed.
+/// Alarms say what happened natively, of the kind that the plain program showed.
 pub fn settle_alarms(bed: &TestBed<'_>, record: &mut Record, native: &Native) {
     let silent: BTreeSet<&str> = native.unbuilt.iter().chain(&native.unstable).map(String::as_str).collect();
     for mismatch in native.mismatches.iter().filter(|mismatch| !silent.contains(mismatch.test.as_str())) {
@@ -232,9 +252,6 @@ pub fn settle_alarms(bed: &TestBed<'_>, record: &mut Record, native: &Native) {
     for (at, alarm) in record.alarms.iter_mut().enumerate() {
         alarm.id = format!("{}-{}", alarm.kind, at + 1);
         alarm.native = alarm.test.as_ref().is_some_and(ended_badly);
-        if alarm.native && alarm.verdict != covet_results::Verdict::Latent {
-            alarm.verdict = covet_results::Verdict::Confirmed;
-        }
         alarm.test = alarm.test.take().filter(|test| !native.unstable.contains(test));
     }
 }
@@ -257,7 +274,6 @@ fn unplaced(bed: &TestBed<'_>, kind: AlarmKind, test: &Test) -> Alarm {
         function: test.function.clone(),
         file: test.file.clone(),
         line,
-        verdict: covet_results::Verdict::Confirmed,
         test: Some(test.id.clone()),
         ..Alarm::new(kind)
     }

@@ -6,20 +6,20 @@
 use super::TestBed;
 use covet_budget::Deadline;
 use covet_project::Failure;
-use covet_results::{Alarm, AlarmKind, Record, Sanitizer, Test, Verdict};
+use covet_results::{Alarm, AlarmKind, Record, Sanitizer, Test};
 use covet_scratch::Scratch;
 use covet_source::Toolchain;
 use covet_suite::ctest::Flavour;
 use covet_suite::replay;
 use serde_json::Value as Json;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
 /// Kinds of alarms that MemorySanitizer knows.
-const UNWRITTEN: &[AlarmKind] = &[AlarmKind::Uninitialised];
+pub const UNWRITTEN: &[AlarmKind] = &[AlarmKind::Uninitialised];
 /// Kinds of alarms that the other two know.
-const KNOWN: &[AlarmKind] = &[
+pub const KNOWN: &[AlarmKind] = &[
     AlarmKind::NullDereference,
     AlarmKind::OutOfBounds,
     AlarmKind::SegmentationFault,
@@ -33,7 +33,7 @@ const KNOWN: &[AlarmKind] = &[
     AlarmKind::SignedOverflow,
 ];
 
-const OPTIONS: &[(&str, &str)] = &[
+pub const OPTIONS: &[(&str, &str)] = &[
     ("ASAN_OPTIONS", "detect_leaks=0:symbolize=0:allocator_may_return_null=1:detect_stack_use_after_return=0"),
     ("UBSAN_OPTIONS", "symbolize=0:print_stacktrace=0"),
     ("MSAN_OPTIONS", "symbolize=0:halt_on_error=0"),
@@ -76,12 +76,38 @@ fn ask_about(kinds: &[AlarmKind], flavour: Flavour, bed: &TestBed<'_>, record: &
             continue;
         };
         tracing::info!(alarm = %alarm.kind, line = alarm.line, ?said, "sanitizer asked");
-        if matches!(said, Sanitizer::Confirmed { .. }) && alarm.verdict != Verdict::Latent {
-            alarm.verdict = Verdict::Confirmed;
-        }
         alarm.sanitizer = Some(said);
     }
     Ok(unasked)
+}
+
+/// What sanitizers report of these tests: the kinds, by test. A test that there was no time for, or that does not compile so, is left out.
+pub fn reported(bed: &TestBed<'_>, record: &Record, tests: &[&str]) -> Result<BTreeMap<String, Vec<String>>, Failure> {
+    let mut found = BTreeMap::new();
+    if tests.is_empty() {
+        return Ok(found);
+    }
+    let is_wanted = |test: &&Test| tests.contains(&test.id.as_str());
+    let chosen = Record { tests: record.tests.iter().filter(is_wanted).cloned().collect(), ..record.clone() };
+    let scratch = Scratch::new().map_err(Failure::machine)?;
+    let replay = bed.replayable(&bed.programs(&chosen), scratch.path(), Flavour::Sanitized)?;
+    let symbolizer = Symbolizer { toolchain: &bed.compiled.config.toolchain, deadline: &bed.bounds.deadline };
+    for test in tests {
+        match replay.complaints(test, OPTIONS) {
+            Ok(Some((executable, text))) => {
+                let kinds = reports(symbolizer, executable, &text).into_iter().map(|report| report.kind).collect();
+                found.insert(test.to_string(), kinds);
+            }
+            Ok(None) | Err(replay::Error::Cut) => {}
+            Err(error) => return Err(Failure::tool(error)),
+        }
+    }
+    Ok(found)
+}
+
+/// What the sanitizers that `executable` was built with say of an alarm, when this is what it wrote.
+pub fn said(toolchain: &Toolchain, deadline: &Deadline, executable: &Path, text: &str, alarm: &Alarm) -> Sanitizer {
+    judge(alarm, &reports(Symbolizer { toolchain, deadline }, executable, text))
 }
 
 /// One report: its tool, what it found, and the places in its call stack.

@@ -29,7 +29,8 @@ impl TestSources {
         };
         let stubs = program.stubs.iter().map(stub).collect();
         let replaced = program.replacements.functions.iter();
-        let replacements = replaced.map(|replaced| replacement(program, replaced)).collect();
+        let replacements = replaced.map(|replaced| replacement(program, replaced));
+        let replacements = replacements.filter(|replacement| !replacement.wanted_by.is_empty()).collect();
         TestSources { translations, units, stubs, replacements }
     }
 

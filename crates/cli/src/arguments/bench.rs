@@ -29,6 +29,12 @@ pub enum BenchName {
         after_help = "Examples:\n  covet bench mutants --quick --survivors\n  covet bench mutants zlib cjson --json"
     )]
     Mutants(MutantsArgs),
+    /// Real bugs that Debian packages carry patches for: hunted before the patch and with it; found, and alarms on code that is right.
+    #[command(
+        after_help = "Examples:\n  covet bench bugs --quick\n  covet bench bugs --only cjson --markdown\n  covet bench bugs --all-ways --ablate \
+        --jobs 2"
+    )]
+    Bugs(BugsArgs),
     /// Programs that try to break what Covet promises: time, memory, endless runs, late assumptions, giants, signals at any moment.
     #[command(after_help = "Examples:\n  covet bench promises --quick\n  covet bench promises controller kills --json")]
     Promises(PromisesArgs),
@@ -66,6 +72,43 @@ pub struct ProjectsArgs {
 }
 
 #[derive(Args, Debug)]
+pub struct BugsArgs {
+    /// Only the bugs of this source package. May be repeated.
+    #[arg(long = "only", value_name = "PACKAGE")]
+    pub packages: Vec<String>,
+    /// Only the bug of this row of the table, from 1. May be repeated.
+    #[arg(long = "row", value_name = "N")]
+    pub rows: Vec<usize>,
+    /// Three bugs of small packages.
+    #[arg(long)]
+    pub quick: bool,
+    /// Every third bug also by the published ways: `--unit sut`, `distance:3`, `distance:6`, `distance:9` and `conbrio`.
+    #[arg(long)]
+    pub all_ways: bool,
+    /// Every third bug also with one thing switched off: the filter, beliefs, invariants; and with other thresholds.
+    #[arg(long)]
+    pub ablate: bool,
+    /// Seconds for each function.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = positive_seconds)]
+    pub time: f64,
+    /// Bugs at a time.
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    pub jobs: usize,
+    /// Hunt again what results are kept of.
+    #[arg(long)]
+    pub again: bool,
+    /// Folder for downloads, trees and results [default: in the user's cache folder].
+    #[arg(long, value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+    /// The table as Markdown.
+    #[arg(long, conflicts_with = "json")]
+    pub markdown: bool,
+    /// One object on standard output.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
 pub struct MutantsArgs {
     /// Examples and projects to take (all if none is given).
     #[arg(value_name = "SUBJECT")]
@@ -76,6 +119,12 @@ pub struct MutantsArgs {
     /// Seconds for the suite of each subject.
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = positive_seconds)]
     pub time: f64,
+    /// Take the suites of the projects that `covet bench projects` has left in the folder.
+    #[arg(long)]
+    pub kept: bool,
+    /// Edits of all subjects together [default: 200, with `--quick` 40].
+    #[arg(long, value_name = "N")]
+    pub edits: Option<usize>,
     /// Which edits are chosen.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,

@@ -1,7 +1,7 @@
 //! Options that say what a function's input is made of, and the limits that follow from them.
 
 use clap::{Args, ValueEnum};
-use covet_campaign::{Globals, Inputs};
+use covet_campaign::{Allocations, Globals, Inputs};
 use covet_unit::{Limits, Start};
 use std::path::PathBuf;
 
@@ -27,6 +27,10 @@ pub struct InputArgs {
     /// The same as `--globals symbolic`.
     #[arg(long = "symbolic-globals", conflicts_with = "globals")]
     pub all_globals: bool,
+    /// Whether calls of `malloc`, `calloc` and `realloc` may fail: `succeed` never, `auto` not at first, and then where goals are open (in a hunt: in any case),
+    /// `fail` from the start, in whole programs too. Example: `--allocations fail`
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = AllocationsArg::Auto)]
+    pub allocations: AllocationsArg,
     /// What pointers are at first: NULL, with memory that grows as the program asks for it, or fresh memory.
     #[arg(long, value_enum, default_value_t = Pointers::Alloc)]
     pub pointers: Pointers,
@@ -56,6 +60,14 @@ pub enum GlobalsArg {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum AllocationsArg {
+    Succeed,
+    #[default]
+    Auto,
+    Fail,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum Pointers {
     Graph,
     #[default]
@@ -71,6 +83,11 @@ impl InputArgs {
                 GlobalsArg::Initial => Globals::Initial,
                 GlobalsArg::Auto => Globals::Auto,
                 GlobalsArg::Symbolic => Globals::Symbolic,
+            },
+            allocations: match self.allocations {
+                AllocationsArg::Succeed => Allocations::Succeed,
+                AllocationsArg::Auto => Allocations::Auto,
+                AllocationsArg::Fail => Allocations::MayFail,
             },
             limits: self.limits(),
             ..Inputs::default()

@@ -2,15 +2,23 @@
 
 pub mod bench;
 pub mod cache;
+pub mod hunt;
 pub mod input;
+pub mod profile;
 pub mod settle;
+pub mod show;
+pub mod told;
 pub mod typed;
 mod values;
 mod walk;
 
 use crate::arguments::bench::BenchArgs;
 use crate::arguments::cache::CacheArgs;
+use crate::arguments::hunt::HuntArgs;
 use crate::arguments::input::InputArgs;
+use crate::arguments::profile::{ProfileArgs, ProfileCompilerArgs};
+use crate::arguments::show::ShowArgs;
+use crate::arguments::told::ToldArgs;
 use crate::arguments::values::{named_size, positive_seconds, symbolic_bytes};
 use crate::view::progress::Progress;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -48,9 +56,26 @@ pub enum Command {
         covet run fuzz_target.c --size 32"
     )]
     Run(RunArgs),
+    /// Look for crash bugs in all functions of a project, and say of each alarm how far it can be believed.
+    #[command(
+        after_help = "Examples:\n  covet hunt compile_commands.json --time 600\n  covet hunt src/ --function parse --show latent -- -Iinclude"
+    )]
+    Hunt(HuntArgs),
+    /// Record who calls whom, with what, while a command runs: a test suite, an example. The command is yours and runs as it always does, in no
+    /// sandbox; C programs that it compiles, or the one made of SOURCE, record their calls.
+    #[command(
+        after_help = "Examples:\n  covet profile -- sh -c 'make clean && make check'\n  covet profile tool.c -- ./tool input.txt\n  \
+        covet profile src/ --program ./tool -- ./run-tests.sh\n\nThen: covet hunt --profile covet-profile"
+    )]
+    Profile(ProfileArgs),
+    /// A compiler whose objects record their calls; `covet profile` puts it in place.
+    #[command(hide = true, after_help = "Example:\n  covet profile -- make check")]
+    ProfileCompiler(ProfileCompilerArgs),
     /// Run tests again on a plain build, in the sandbox, and say whether each behaves as recorded. (A tests.c that you run by hand confines
     /// itself as far as a program can, which is less: see docs/sandbox.md.)
-    #[command(after_help = "Examples:\n  covet replay covet-out\n  covet replay covet-out is_sorted-002")]
+    #[command(
+        after_help = "Examples:\n  covet replay covet-out\n  covet replay covet-out is_sorted-002\n  covet replay covet-out out-of-bounds-1 --gdb"
+    )]
     Replay(ReplayArgs),
     /// Print a stage of the pipeline as text.
     #[command(
@@ -75,6 +100,8 @@ impl Command {
         match self {
             Command::Cover(args) => args.common.time,
             Command::Run(args) => args.common.time,
+            Command::Hunt(args) => args.common.time,
+            Command::Profile(_) | Command::ProfileCompiler(_) => None,
             Command::Replay(_) | Command::Show(_) | Command::Bench(_) | Command::Cache(_) => None,
         }
     }
@@ -236,6 +263,8 @@ pub struct CommonArgs {
     /// Megabytes of heap one run may hold.
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
     pub run_memory: u64,
+    #[command(flatten)]
+    pub told: ToldArgs,
     /// Print one summary object on standard output; everything else goes to standard error.
     #[arg(long)]
     pub json: bool,
@@ -368,62 +397,19 @@ pub struct ReplayArgs {
     /// A results folder.
     #[arg(value_name = "OUT")]
     pub out: PathBuf,
-    /// Tests to run (all if none is given).
-    #[arg(value_name = "TEST")]
+    /// Tests to run, by their ids or by those of the alarms that they show (all if none is given).
+    #[arg(value_name = "TEST|ALARM")]
     pub tests: Vec<String>,
+    /// Run the one test or alarm that is named under gdb, stopped at the alarm's place: on a terminal you go on from there, elsewhere the
+    /// call stack is printed. gdb runs outside of the sandbox.
+    #[arg(long, conflicts_with = "json")]
+    pub gdb: bool,
     /// Print one summary object on standard output.
     #[arg(long)]
     pub json: bool,
     /// No table.
     #[arg(short, long)]
     pub quiet: bool,
-}
-
-#[derive(Args, Debug)]
-pub struct ShowArgs {
-    #[arg(value_enum, value_name = "STAGE")]
-    pub stage: Stage,
-    /// C files, folders, or a compile_commands.json.
-    #[arg(required = true, value_name = "SOURCE")]
-    pub sources: Vec<PathBuf>,
-    /// The function to run (default: `main`, a fuzz harness, or the only function).
-    #[arg(long, value_name = "F")]
-    pub function: Option<String>,
-    /// A value of the input, by name. May be repeated.
-    #[arg(long = "set", value_name = "NAME=VALUE")]
-    pub values: Vec<String>,
-    /// For `query`: which condition to flip, from 1 (default: the last).
-    #[arg(long, value_name = "N")]
-    pub flip: Option<usize>,
-    /// For `query`: the SMT-LIB script alone, without an answer.
-    #[arg(long)]
-    pub smt2: bool,
-    #[command(flatten)]
-    pub environment: EnvironmentArgs,
-    #[command(flatten)]
-    pub input: InputArgs,
-    /// Run the program without the sandbox.
-    #[arg(long)]
-    pub no_sandbox: bool,
-    /// Flags for clang.
-    #[arg(last = true, value_name = "CLANG-FLAGS")]
-    pub flags: Vec<String>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Stage {
-    /// The linked program before instrumentation.
-    Bitcode,
-    /// Branches, switches and checks with their numbers and lines.
-    Sites,
-    /// What one run recorded, event by event.
-    Trace,
-    /// The path condition of one run.
-    Path,
-    /// The question put to the solver for one flip, as SMT-LIB, and its answer.
-    Query,
-    /// The input of one run, variable by variable.
-    Input,
 }
 
 #[cfg(test)]

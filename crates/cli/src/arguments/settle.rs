@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 const TYPED_ONLY: [&str; 4] = ["config", "help", "trust-project", "version"];
 
 /// Options that a file which came with the sources may not choose: they lower the sandbox, start programs or say where to write.
-const TRUSTED_ONLY: [&str; 3] = ["no-sandbox", "out", "smt-command"];
+const TRUSTED_ONLY: [&str; 4] = ["no-sandbox", "out", "smt-command", "write-baseline"];
 
 /// Reads `arguments`, and the settings that speak of the sources named in them. What clap refuses ends the process.
 pub fn settle(arguments: &[OsString]) -> Result<(Cli, Settings), Failure> {
@@ -67,8 +67,10 @@ fn distrust(settings: &mut Settings) -> Result<(), Failure> {
 fn subject(command: &Command) -> Option<(Vec<PathBuf>, &InputArgs)> {
     match command {
         Command::Cover(args) => Some((entries::places(Path::new("."), &args.sources).0, &args.input)),
+        Command::Hunt(args) => Some((entries::places(Path::new("."), &args.sources).0, &args.input)),
         Command::Run(args) => Some((args.sources.clone(), &args.input)),
         Command::Show(args) => Some((args.sources.clone(), &args.input)),
+        Command::Profile(_) | Command::ProfileCompiler(_) => None,
         Command::Replay(_) | Command::Cache(_) | Command::Bench(_) => None,
     }
 }
@@ -88,8 +90,10 @@ struct Words {
 /// The options that the file chooses, the command knows and nobody typed.
 fn words(settings: &Settings, matches: &ArgMatches) -> Result<Vec<Words>, Failure> {
     let all = Cli::command();
-    let exploring: Vec<_> =
-        all.get_subcommands().filter(|command| matches!(command.get_name(), "cover" | "run" | "show")).collect();
+    let exploring: Vec<_> = all
+        .get_subcommands()
+        .filter(|command| matches!(command.get_name(), "cover" | "run" | "hunt" | "show"))
+        .collect();
     let known =
         |name: &str| exploring.iter().flat_map(|command| command.get_arguments()).find(|arg| is_called(arg, name));
     let (chosen, typed) = matches.subcommand().ok_or_else(|| Failure::tool("no command"))?;

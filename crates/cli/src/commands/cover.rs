@@ -5,16 +5,14 @@ use crate::commands::exploration;
 use crate::failure::Failure;
 use crate::place;
 use crate::running::Running;
-use crate::view::progress::Waiting;
 use covet_campaign::{Goals, Scope};
-use covet_project::{Parts, Request, entries, names};
+use covet_project::{Parts, Request, entries};
 use covet_settings::Settings;
 use std::process::ExitCode;
 
 pub fn perform(args: &CoverArgs, settings: &Settings, running: &Running) -> Result<ExitCode, Failure> {
     let config = place::config(&running.deadline)?;
     let (sources, places) = entries::places(&config.directory, &args.sources);
-    let waiting = Waiting::on("compiling and instrumenting", args.common.progress());
     let request = Request {
         program: None,
         config: &config,
@@ -25,16 +23,8 @@ pub fn perform(args: &CoverArgs, settings: &Settings, running: &Running) -> Resu
         settings,
         checks: args.common.checks(),
     };
-    let prepared = running.unkept("compiling", || covet_project::prepare(&request))?;
-    drop(waiting);
-    names::check(&prepared, &request)?;
-    let mut entries = match places.is_empty() || !args.functions.is_empty() {
-        true => entries::functions(&prepared, &args.functions, settings)?,
-        false => Vec::new(),
-    };
-    for place in &places {
-        entries.push(entries::around(&prepared, place)?);
-    }
+    let prepared = exploration::prepared(&request, &args.common, running)?;
+    let mut entries = entries::chosen(&prepared, &places, &args.functions, settings)?;
     if let Some(sample) = args.sample {
         entries = entries::sample(entries, sample as usize);
     }
@@ -48,6 +38,8 @@ pub fn perform(args: &CoverArgs, settings: &Settings, running: &Running) -> Resu
         environment: covet_campaign::Environment::default(),
         input: &args.input,
         common: &args.common,
+        hunt: None,
+        since: None,
         running,
     };
     exploration.perform()

@@ -1,6 +1,7 @@
 //! `covet replay`: recorded tests on a plain build, each compared with what was recorded.
 
 use crate::arguments::ReplayArgs;
+use crate::commands::gdb;
 use crate::failure::{self, Failure};
 use crate::place;
 use crate::running::Running;
@@ -10,6 +11,9 @@ use serde_json::json;
 use std::process::ExitCode;
 
 pub fn perform(args: &ReplayArgs, running: &Running) -> Result<ExitCode, Failure> {
+    if args.gdb {
+        return gdb::perform(args, running);
+    }
     let config = place::config(&running.deadline)?;
     // Nothing is written here.
     let replayed = running.unkept("compiling", || replay(&config, &args.out, &args.tests))?;

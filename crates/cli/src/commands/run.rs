@@ -5,14 +5,12 @@ use crate::commands::exploration;
 use crate::failure::Failure;
 use crate::place;
 use crate::running::Running;
-use crate::view::progress::Waiting;
 use covet_campaign::{Goals, Scope};
-use covet_project::{Parts, Request, entries, names};
+use covet_project::{Parts, Request, entries};
 use covet_settings::Settings;
 use std::process::ExitCode;
 
 pub fn perform(args: &RunArgs, settings: &Settings, running: &Running) -> Result<ExitCode, Failure> {
-    let waiting = Waiting::on("compiling and instrumenting", args.common.progress());
     let config = place::config(&running.deadline)?;
     let request = Request {
         program: args.program.as_deref(),
@@ -24,9 +22,7 @@ pub fn perform(args: &RunArgs, settings: &Settings, running: &Running) -> Result
         settings,
         checks: args.common.checks(),
     };
-    let prepared = running.unkept("compiling", || covet_project::prepare(&request))?;
-    drop(waiting);
-    names::check(&prepared, &request)?;
+    let prepared = exploration::prepared(&request, &args.common, running)?;
     let exploration = exploration::Exploration {
         command: "run",
         request: &request,
@@ -36,6 +32,8 @@ pub fn perform(args: &RunArgs, settings: &Settings, running: &Running) -> Result
         environment: args.environment.environment(),
         input: &args.input,
         common: &args.common,
+        hunt: None,
+        since: None,
         running,
     };
     exploration.perform()

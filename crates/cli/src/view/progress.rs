@@ -131,6 +131,10 @@ impl Sink for Display {
         let Some(bar) = &self.bar else { return };
         match event {
             Event::Phase(Phase::Explore | Phase::Write) => {}
+            Event::Phase(Phase::Judge) => {
+                bar.set_message("asking callers about alarms");
+                bar.enable_steady_tick(REFRESH);
+            }
             Event::Phase(Phase::Confirm) => {
                 bar.set_message("running the tests on a plain build");
                 bar.enable_steady_tick(REFRESH);
@@ -200,6 +204,7 @@ impl Lines {
         now.told = Instant::now();
         let (seconds, done, runs) = (self.started.elapsed().as_secs(), now.done, now.executions);
         let what = match event {
+            Event::Phase(Phase::Judge) => "asking callers about alarms".to_string(),
             Event::Phase(Phase::Confirm) => "running the tests on a plain build".to_string(),
             Event::Phase(Phase::Measure) => "measuring coverage with llvm-cov".to_string(),
             Event::Phase(Phase::Write) => "writing".to_string(),

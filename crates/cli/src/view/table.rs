@@ -1,23 +1,24 @@
 //! The summary as people read it: tests, alarms, coverage, and where the files are.
 
+use crate::view::alarms::{Telling, alarms};
 use covet_coverage::Count;
-use covet_input::{AccessPath, PathStep, Pointee, Value, ValueKind};
+use covet_input::Pointee;
 use covet_results::store::FILE_NAME;
-use covet_results::{Alarm, FunctionResult, Mismatch, Phases, Record, Stopped, Test, TestOutcome};
+use covet_results::{FunctionResult, Mismatch, Phases, Readable, Record, Stopped, Test, TestOutcome};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
 const SHOWN_TESTS: usize = 40;
 const SHOWN_INPUTS: usize = 6;
-/// Bytes beyond are shown as numbers.
-const LONGEST_TEXT: u64 = 64;
 
 /// The whole overview, ready to print.
-pub fn overview(record: &Record, out: &Path) -> String {
+pub fn overview(record: &Record, out: &Path, telling: Telling) -> String {
     let mut text = String::new();
-    tests(&mut text, record);
-    alarms(&mut text, &record.alarms);
+    if !telling.has_stories {
+        tests(&mut text, record);
+    }
+    alarms(&mut text, record, telling);
     functions(&mut text, &record.functions);
     totals(&mut text, record);
     mismatches(&mut text, &record.mismatches);
@@ -67,10 +68,11 @@ fn outcome(test: &Test) -> String {
 }
 
 fn inputs(test: &Test) -> String {
-    let (texts, numbers) = texts(test);
+    let Readable { texts, numbers } = Readable::of(test);
     let (zeros, others): (Vec<_>, Vec<_>) = numbers.into_iter().partition(|(_, value)| value.bits == 0);
     let numbers = others.iter().chain(&zeros).map(|(path, value)| format!("{path}={value}"));
-    let all: Vec<String> = texts.into_iter().chain(numbers).collect();
+    let texts = texts.into_iter().map(|(path, text)| format!("{path}={text}"));
+    let all: Vec<String> = texts.chain(numbers).collect();
     let hidden = all.len().saturating_sub(SHOWN_INPUTS);
     let mut parts: Vec<String> = all.into_iter().take(SHOWN_INPUTS).collect();
     let nulls = test.pointers.iter().filter(|(_, pointee)| **pointee == Pointee::Null);
@@ -79,50 +81,6 @@ fn inputs(test: &Test) -> String {
         parts.push(format!("... {hidden} more"));
     }
     parts.join(" ")
-}
-
-/// Bytes that belong together as one text each, `argv[1]="ab"`; and the other inputs.
-fn texts(test: &Test) -> (Vec<String>, Vec<(AccessPath, Value)>) {
-    let mut texts: BTreeMap<AccessPath, Vec<u8>> = BTreeMap::new();
-    let mut numbers = Vec::new();
-    for (name, value) in &test.inputs {
-        let path = AccessPath::from(name.as_str());
-        let is_character = matches!(value.kind, ValueKind::Char | ValueKind::Byte) && value.width == 8;
-        match (path.steps().last(), path.parent()) {
-            (Some(PathStep::Index(index)), Some(text)) if is_character && *index < LONGEST_TEXT => {
-                let (bytes, at) = (texts.entry(text).or_default(), *index as usize);
-                bytes.resize(bytes.len().max(at + 1), 0);
-                bytes[at] = value.bits as u8;
-            }
-            _ => numbers.push((path, *value)),
-        }
-    }
-    let shown = |(path, bytes): (AccessPath, Vec<u8>)| {
-        let size = path.size();
-        let size = numbers.iter().find(|(other, _)| *other == size).map(|(_, size)| size.bits as usize);
-        let used = size.unwrap_or_else(|| bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1));
-        format!("{path}=\"{}\"", bytes[..used.min(bytes.len())].escape_ascii())
-    };
-    let texts: Vec<String> = texts.into_iter().map(shown).collect();
-    (texts, numbers)
-}
-
-fn alarms(text: &mut String, alarms: &[Alarm]) {
-    if alarms.is_empty() {
-        return;
-    }
-    text.push('\n');
-    let row = |alarm: &Alarm| {
-        let place = format!("{}:{}", alarm.file, alarm.line);
-        let (kind, verdict) = (alarm.kind.to_string(), alarm.verdict.to_string());
-        [kind, place, alarm.function.clone(), verdict, alarm.test.clone().unwrap_or_default()]
-    };
-    let rows: Vec<_> = alarms.iter().map(row).collect();
-    columns(text, ["alarm", "where", "function", "verdict", "test"], &rows);
-    for alarm in alarms.iter().filter(|alarm| !alarm.assumptions.is_empty()) {
-        let name = alarm.test.clone().unwrap_or_else(|| alarm.kind.to_string());
-        let _ = writeln!(text, "{name} assumes: {}", alarm.assumptions.join("; "));
-    }
 }
 
 fn functions(text: &mut String, functions: &[FunctionResult]) {
@@ -209,7 +167,7 @@ fn fraction(count: Count) -> String {
 }
 
 /// Rows under a header, padded to the widest cell.
-fn columns<const N: usize>(text: &mut String, header: [&str; N], rows: &[[String; N]]) {
+pub fn columns<const N: usize>(text: &mut String, header: [&str; N], rows: &[[String; N]]) {
     let mut widths = header.map(|title| title.chars().count());
     for row in rows {
         for (width, cell) in widths.iter_mut().zip(row) {
@@ -229,6 +187,7 @@ fn columns<const N: usize>(text: &mut String, header: [&str; N], rows: &[[String
 #[cfg(test)]
 mod tests {
     use super::*;
+    use covet_input::{Value, ValueKind};
 
     #[test]
     fn bytes_are_shown_as_text_up_to_their_size() {

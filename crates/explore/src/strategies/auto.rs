@@ -123,12 +123,15 @@ impl Auto {
 impl Strategy for Auto {
     fn choose(&mut self, state: &State) -> Next {
         if state.goals_met() {
-            let violation = self.next_violation(state);
-            let next = match violation {
+            let next = match self.next_violation(state) {
                 None if !state.has_looked_on() => self.rare.next(state),
                 found => found,
             };
-            return next.map_or(Next::Covered, Next::Flip);
+            match next {
+                Some(flip) => return Next::Flip(flip),
+                None if state.has_looked_on() || !state.is_searching() => return Next::Covered,
+                None => {}
+            }
         }
         let first = self.turn as usize;
         self.turn += 1;

@@ -45,9 +45,11 @@ impl Goals {
 
     /// A flip to a wanted outcome.
     pub fn next(&mut self, state: &State) -> Option<Flip> {
-        let mut order: Vec<(u32, EdgeId)> = self.open.iter().map(|(edge, goal)| (goal.attempts, *edge)).collect();
+        // Where runs have been, if only to crash, comes after all that none has reached.
+        let rank = |(edge, goal): (&EdgeId, &Chances)| (state.is_reached_badly(*edge), goal.attempts, *edge);
+        let mut order: Vec<(bool, u32, EdgeId)> = self.open.iter().map(rank).collect();
         order.sort_unstable();
-        for (_, edge) in order {
+        for (_, _, edge) in order {
             let goal = self.open.get_mut(&edge)?;
             while !goal.places.is_empty() {
                 let (run, decision) = goal.places.remove(pick(goal, &mut self.random));

@@ -119,5 +119,7 @@ fn goals_of_functions_end_as_soon_as_the_required_ones_are_covered() {
     assert_eq!((told.report.stopped, told.report.figures.open_goals), (Stopped::Reached, 0));
     let covered = tell(config(StrategyName::Auto, &map), &map, integers(&["a", "b", "c", "d"]), 1, four_tests);
     assert!(told.inputs.len() < covered.inputs.len());
-    assert_eq!(told.inputs, covered.inputs[..told.inputs.len()], "the same way, as far as it goes");
+    // Runs that only show more of a path are made for tests, not on the way to a goal.
+    let mut all = covered.inputs.iter();
+    assert!(told.inputs.iter().all(|input| all.any(|other| other == input)), "the same way, as far as it goes");
 }

@@ -84,6 +84,14 @@ impl Emit {
         Value(unsafe { LLVMConstStringInContext2(self.context, bytes.as_ptr().cast(), bytes.len(), without_zero) })
     }
 
+    /// The address of element `at` of a variable that is an array of `count` of this type.
+    pub fn constant_element(&self, element: Type, array: Value, count: u64, at: u64) -> Value {
+        debug_assert!(at < count);
+        let mut path = [self.i64.constant(0).0, self.i64.constant(at).0];
+        // SAFETY: alive; the variable is such an array; two indices.
+        Value(unsafe { LLVMConstInBoundsGEP2(element.array(count).0, array.0, path.as_mut_ptr(), 2) })
+    }
+
     /// A constant text with the zero that ends it.
     pub fn text(&self, text: &str) -> Value {
         self.bytes(c_string(text).as_bytes_with_nul())

@@ -1,6 +1,7 @@
 //! Functions and calls of them: bodies, parameters, attributes.
 
 use super::{Block, Type, Value, text};
+use inkwell::llvm_sys::LLVMTailCallKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::LLVMAttributeRef;
 use std::ffi::c_uint;
@@ -68,6 +69,13 @@ impl Value {
         }
     }
 
+    /// Whether a parameter of a function is declared so.
+    pub fn parameter_has_attribute(self, parameter: u32, name: &str) -> bool {
+        debug_assert!(self.is_function());
+        // SAFETY: alive; a function.
+        !unsafe { LLVMGetEnumAttributeAtIndex(self.0, parameter + 1, attribute_kind(name)) }.is_null()
+    }
+
     /// The pointee type of a `byval` parameter (of a function) or argument (of a call).
     pub fn by_value_type(self, argument: u32) -> Option<Type> {
         let kind = attribute_kind("byval");
@@ -100,6 +108,12 @@ impl Value {
     pub fn called_type(self) -> Type {
         // SAFETY: alive; callers ask calls.
         Type(unsafe { LLVMGetCalledFunctionType(self.0) })
+    }
+
+    /// Whether a call takes the place of its caller.
+    pub fn is_must_tail(self) -> bool {
+        // SAFETY: alive; callers ask calls.
+        unsafe { LLVMGetTailCallKind(self.0) == LLVMTailCallKind::LLVMTailCallKindMustTail }
     }
 
     /// Whether the call itself says so, whatever its callee does.

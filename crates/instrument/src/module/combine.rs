@@ -5,7 +5,7 @@
 
 use crate::Error;
 use crate::ir::{self, LLVMLinkage, Value};
-use covet_abi::symbols::{END_RUN, LIBRARY, OURS, USER_MAIN};
+use covet_abi::symbols::{END_RUN, LIBRARY, OURS, REFUSED, USER_MAIN};
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
@@ -32,8 +32,9 @@ pub fn combine<'c>(context: &'c Context, user: &Path, models: &Path) -> Result<M
         keep_to_program(function);
     }
     program.link_in_module(library).map_err(|message| Error::Link(message.to_string()))?;
-    // Unused models go away with the next clean-up.
-    let models = own.functions().into_iter().filter(|function| is_model(*function) && function.name() != END_RUN);
+    // Unused models go away with the next clean-up; the runtime calls these itself.
+    let is_called = |function: &Value| [END_RUN, REFUSED].contains(&function.name().as_str());
+    let models = own.functions().into_iter().filter(|function| is_model(*function) && !is_called(function));
     let aliases = own.aliases().into_iter().filter(|alias| alias.name().starts_with(LIBRARY));
     for model in models.chain(aliases) {
         model.set_linkage(LLVMLinkage::LLVMInternalLinkage);
@@ -60,7 +61,7 @@ pub fn is_static(function: Value) -> bool {
     function.has_text_attribute(STATIC_ATTRIBUTE)
 }
 
-fn read<'c>(context: &'c Context, path: &Path) -> Result<Module<'c>, Error> {
+pub fn read<'c>(context: &'c Context, path: &Path) -> Result<Module<'c>, Error> {
     let unreadable = |reason: String| Error::Bitcode { path: path.to_owned(), reason };
     let buffer = MemoryBuffer::create_from_file(path).map_err(|message| unreadable(message.to_string()))?;
     Module::parse_bitcode_from_buffer(&buffer, context).map_err(|message| unreadable(message.to_string()))

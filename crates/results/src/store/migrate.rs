@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use std::path::Path;
 
 /// Number of the table layout, kept in SQLite's `user_version`.
-pub const LAYOUT: i64 = 6;
+pub const LAYOUT: i64 = 7;
 /// The oldest layout that can be brought up to date.
 const OLDEST: i64 = 3;
 
@@ -42,6 +42,7 @@ pub(super) const TABLES: &str = "
         run INTEGER NOT NULL, number INTEGER NOT NULL, id TEXT NOT NULL, kind TEXT NOT NULL, function TEXT NOT NULL,
         file TEXT NOT NULL, line INTEGER NOT NULL, place INTEGER NOT NULL, extent TEXT, verdict TEXT NOT NULL,
         native INTEGER NOT NULL, sanitizer TEXT, assumptions TEXT NOT NULL, stack TEXT NOT NULL, test TEXT,
+        told TEXT NOT NULL DEFAULT '{}',
         PRIMARY KEY (run, number)) WITHOUT ROWID;
     CREATE TABLE mismatches (
         run INTEGER NOT NULL, number INTEGER NOT NULL, test TEXT NOT NULL, function TEXT NOT NULL, file TEXT NOT NULL,
@@ -90,6 +91,7 @@ pub(super) fn bring_up_to_date(database: &mut Database) -> Result<(), Error> {
         Some(3) => from_3(to),
         Some(4) => from_4(to),
         Some(5) => from_5(to),
+        Some(6) => from_6(to),
         Some(_) => Ok(()),
     })
 }
@@ -112,6 +114,12 @@ fn layout(connection: &Connection) -> rusqlite::Result<Option<i64>> {
 fn from_5(to: &Transaction<'_>) -> rusqlite::Result<()> {
     let table = TABLES.split(';').find(|table| table.contains("CREATE TABLE checks")).unwrap_or_default();
     to.execute_batch(table)?;
+    from_6(to)
+}
+
+/// Alarms of which no more was told than their place.
+fn from_6(to: &Transaction<'_>) -> rusqlite::Result<()> {
+    to.execute_batch("ALTER TABLE alarms ADD COLUMN told TEXT NOT NULL DEFAULT '{}'")?;
     to.pragma_update(None, "user_version", LAYOUT)
 }
 
@@ -130,7 +138,7 @@ fn from_3(to: &Transaction<'_>) -> rusqlite::Result<()> {
          INSERT INTO pointers SELECT 1, test, name, pointee FROM pointers_3;
          INSERT INTO covers SELECT 1, test, counter FROM covers_3;
          INSERT INTO alarms SELECT 1, number, id, kind, function, file, line, place, NULL, verdict, native, NULL,
-             iif(assumption IS NULL, '[]', json_array(assumption)), '[]', test FROM alarms_3;",
+             iif(assumption IS NULL, '[]', json_array(assumption)), '[]', test, '{}' FROM alarms_3;",
     )?;
     let text: String = to.query_row("SELECT json FROM statistics WHERE name = 'summary'", [], |row| row.get(0))?;
     let summary: Json = serde_json::from_str(&text).unwrap_or_default();

@@ -113,7 +113,7 @@ fn tests(database: &Database, run: i64) -> Result<Vec<Test>, Error> {
 
 fn alarms(database: &Database, run: i64) -> Result<Vec<Alarm>, Error> {
     let query =
-        "SELECT id, kind, function, file, line, place, extent, verdict, native, sanitizer, assumptions, stack, test
+        "SELECT id, kind, function, file, line, place, extent, verdict, native, sanitizer, assumptions, stack, test, told
                  FROM alarms WHERE run = ? ORDER BY number";
     database.rows(query, run, |row| {
         Ok(Alarm {
@@ -130,6 +130,7 @@ fn alarms(database: &Database, run: i64) -> Result<Vec<Alarm>, Error> {
             assumptions: database.json(row, 10)?,
             stack: database.json(row, 11)?,
             test: database.column(row, 12)?,
+            told: database.json(row, 13)?,
         })
     })
 }

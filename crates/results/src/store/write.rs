@@ -150,7 +150,7 @@ fn test(to: &Transaction<'_>, run: i64, number: i64, test: &Test) -> rusqlite::R
 }
 
 fn alarms(to: &Transaction<'_>, run: i64, alarms: &[Alarm]) -> rusqlite::Result<()> {
-    let mut insert = to.prepare_cached("INSERT INTO alarms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?;
+    let mut insert = to.prepare_cached("INSERT INTO alarms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?;
     for (number, alarm) in alarms.iter().enumerate() {
         insert.execute(params![
             run,
@@ -168,6 +168,7 @@ fn alarms(to: &Transaction<'_>, run: i64, alarms: &[Alarm]) -> rusqlite::Result<
             json(&alarm.assumptions),
             json(&alarm.stack),
             alarm.test,
+            json(&alarm.told),
         ])?;
     }
     Ok(())

@@ -12,6 +12,7 @@ use covet_abi::node::{NodeId, Op};
 use covet_abi::termination::Termination;
 
 use crate::check::{undefined, violations};
+use crate::libc::refusals;
 use crate::libc::stand_in::{concretise, copy, forget, set_errno, taken};
 use crate::object::heap::{self, Bad};
 use crate::object::lookup;
@@ -104,8 +105,22 @@ pub extern "C" fn __covet_libc_malloc(size: usize) -> *mut c_void {
         return unsafe { libc::malloc(size) };
     }
     let ids = taken(__covet_libc_malloc as *const () as usize);
-    size_used(&ids[..1], &[size as u64]);
-    sized(unwritten(allocate(size as u64, 16), size), ids[0])
+    if refusals::is_refused() { core::ptr::null_mut() } else { made(size, ids[0]) }
+}
+
+/// `malloc` for the models: what they need themselves is never refused.
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_heap_malloc(size: usize) -> *mut c_void {
+    if standalone() {
+        // SAFETY: the native function.
+        return unsafe { libc::malloc(size) };
+    }
+    made(size, taken(__covet_heap_malloc as *const () as usize)[0])
+}
+
+fn made(size: usize, id: NodeId) -> *mut c_void {
+    size_used(&[id], &[size as u64]);
+    sized(unwritten(allocate(size as u64, 16), size), id)
 }
 
 #[unsafe(no_mangle)]
@@ -115,6 +130,9 @@ pub extern "C" fn __covet_libc_calloc(count: usize, size: usize) -> *mut c_void 
         return unsafe { libc::calloc(count, size) };
     }
     let ids = taken(__covet_libc_calloc as *const () as usize);
+    if refusals::is_refused() {
+        return core::ptr::null_mut();
+    }
     size_used(&ids[..2], &[count as u64, size as u64]);
     sized(zeroed(count, size), product(&ids, count, size))
 }
@@ -195,6 +213,25 @@ pub unsafe extern "C" fn __covet_libc_realloc(pointer: *mut c_void, size: usize)
         return unsafe { libc::realloc(pointer, size) };
     }
     let ids = taken(__covet_libc_realloc as *const () as usize);
+    if refusals::is_refused() {
+        return core::ptr::null_mut();
+    }
+    size_used(&ids[1..2], &[size as u64]);
+    // SAFETY: as the caller vouches.
+    sized(unsafe { resize(pointer, size) }, ids[1])
+}
+
+/// `realloc` for the models.
+///
+/// # Safety
+/// As the library function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __covet_heap_realloc(pointer: *mut c_void, size: usize) -> *mut c_void {
+    if standalone() {
+        // SAFETY: the native function.
+        return unsafe { libc::realloc(pointer, size) };
+    }
+    let ids = taken(__covet_heap_realloc as *const () as usize);
     size_used(&ids[1..2], &[size as u64]);
     // SAFETY: as the caller vouches.
     sized(unsafe { resize(pointer, size) }, ids[1])

@@ -32,15 +32,23 @@ struct Files {
     all: [File; ROOM],
     count: usize,
     stdin: bool,
+    /// What the system tells the entry is input.
+    surrounded: bool,
 }
 
-static FILES: Static<Files> = Static::new(Files { all: [NO_FILE; ROOM], count: 1, stdin: false });
+static FILES: Static<Files> = Static::new(Files { all: [NO_FILE; ROOM], count: 1, stdin: false, surrounded: false });
 
 /// No symbolic files.
 pub fn reset() {
     let files = FILES.get();
     files.count = 1;
     files.stdin = false;
+    files.surrounded = false;
+}
+
+/// What the system tells the entry is input.
+pub fn surround() {
+    FILES.get().surrounded = true;
 }
 
 /// Makes `capacity` bytes at `data` the file `name` (0: standard input). False when there are too many.
@@ -76,20 +84,15 @@ fn file(index: c_int) -> Option<&'static File> {
     if known { Some(&files.all[index as usize]) } else { None }
 }
 
-/// Number of the symbolic file of that name, or -1.
-///
-/// # Safety
-/// `name` must be a C string.
+/// The name of a symbolic file, empty when it has none; NULL when there is no such file. The models compare it: what the program opens may be input.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn __covet_file_open(name: *const c_char) -> c_int {
-    let files = FILES.get();
-    for index in 1..files.count {
-        // SAFETY: two C strings.
-        if files.all[index].name != 0 && unsafe { libc::strcmp(name, files.all[index].name as *const c_char) } == 0 {
-            return index as c_int;
-        }
+pub extern "C" fn __covet_file_name(index: c_int) -> *const c_char {
+    returns(0);
+    match file(index) {
+        Some(File { name: 0, .. }) => c"".as_ptr(),
+        Some(file) => file.name as *const c_char,
+        None => core::ptr::null(),
     }
-    -1
 }
 
 /// Number of the symbolic file that the stream at this address is open over, or -1.
@@ -99,6 +102,13 @@ pub extern "C" fn __covet_file_of_stream(stream: u64) -> c_int {
     let files = FILES.get();
     let found = files.all[1..files.count].iter().position(|file| file.stream == stream && stream != 0);
     found.map_or(-1, |index| index as c_int + 1)
+}
+
+/// 1 when what the system tells the entry is input.
+#[unsafe(no_mangle)]
+pub extern "C" fn __covet_surrounded() -> c_int {
+    returns(0);
+    c_int::from(run::is_on() && FILES.get().surrounded)
 }
 
 /// 1 when standard input is symbolic.

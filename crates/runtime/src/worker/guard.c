@@ -11,6 +11,7 @@ typedef void run_function(void *);
 
 extern int __covet_user_main(int argc, char **argv, char **envp) __attribute__((weak));
 extern void __covet_end_run(void) __attribute__((weak));
+extern int __covet_refused(unsigned number) __attribute__((weak));
 extern const char __covet_program[] __attribute__((weak));
 /* Writes the addresses of this thread's copies of thread-local variables into the program's tables. */
 extern void __covet_place_thread_locals(void) __attribute__((weak));
@@ -82,3 +83,6 @@ void covet_end_models(void *unused) {
     (void)unused;
     if (__covet_end_run) __covet_end_run();
 }
+
+/* Whether allocation `number` of a run fails; none does in programs without models. */
+int __covet_ask_refused(unsigned number) { return __covet_refused ? __covet_refused(number) : 0; }

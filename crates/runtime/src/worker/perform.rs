@@ -10,7 +10,7 @@ use covet_abi::sites::{Function, Program};
 use covet_abi::stubs;
 use covet_abi::termination::{NO_ENTRY, Termination};
 
-use crate::libc::{exit_handlers, signal, state, time};
+use crate::libc::{exit_handlers, refusals, signal, state, time};
 use crate::object::heap;
 use crate::sys::state::Static;
 use crate::sys::{descriptors, scratch, stack};
@@ -211,6 +211,7 @@ pub fn clean_up(termination: Termination) {
     time::reset();
     exit_handlers::reset();
     files::reset();
+    refusals::reset();
     heap::reset();
     reset::restore();
     stack::clean();

@@ -10,7 +10,7 @@ use covet_abi::shared::{Control, RunRequest};
 use covet_abi::sites::Program;
 use covet_abi::termination::Termination;
 
-use crate::libc::memory;
+use crate::libc::{memory, refusals};
 use crate::object::pointers::{Span, Target};
 use crate::object::sizes::{self, Size};
 use crate::object::{growth, heap, mocks, placed, pointers};
@@ -147,6 +147,21 @@ unsafe fn carry_out(program: &Program, step: Step, arguments: &mut [*mut c_void;
         Step::Reached { at, variable, beyond } => unsafe {
             growth::fill(slot(at.slot)?, address(at)?, variable, beyond)
         },
+        Step::Given { at, variable } => {
+            if !values::is_given(variable) {
+                return Some(());
+            }
+            let bytes = variables::get(variable)?.width.div_ceil(8).min(8) as u8;
+            store(at, values::value(variable) as u64, bytes)
+        }
+        Step::Surroundings => {
+            files::surround();
+            Some(())
+        }
+        Step::Refusals => {
+            refusals::allow();
+            Some(())
+        }
         Step::AtMost { variable, most } => {
             at_most(variable, most);
             Some(())

@@ -1,6 +1,7 @@
 //! The functions of a program become a graph of direct calls, library models in between included.
 
 use crate::{Callee, FunctionNumber, SiteMap};
+use petgraph::Direction;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::{Dfs, Walker};
@@ -29,6 +30,22 @@ impl CallGraph {
         let mut search = Dfs::empty(&self.graph);
         search.stack.extend(roots.into_iter().map(node));
         search.iter(&self.graph).map(number).collect()
+    }
+
+    /// Those that call a function by name, ascending.
+    pub fn callers(&self, callee: FunctionNumber) -> Vec<FunctionNumber> {
+        self.next(callee, Direction::Incoming)
+    }
+
+    /// Those that a function calls by name, ascending.
+    pub fn callees(&self, caller: FunctionNumber) -> Vec<FunctionNumber> {
+        self.next(caller, Direction::Outgoing)
+    }
+
+    fn next(&self, function: FunctionNumber, direction: Direction) -> Vec<FunctionNumber> {
+        let mut found: Vec<_> = self.graph.neighbors_directed(node(function), direction).map(number).collect();
+        found.sort_unstable();
+        found
     }
 
     /// Functions that call each other in a circle stand together, each group ascending; who is called stands before who calls.

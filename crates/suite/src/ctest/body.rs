@@ -51,6 +51,8 @@ pub fn function(file: File<'_>, function: &Function, test: &Test, symbol: &str, 
     let unit = &units[at];
     let inputs = test.inputs.iter().map(|(name, value)| (name.as_str().into(), *value)).collect();
     let (returned, filled, inputs) = mock::split(inputs);
+    let (refused, inputs): (Vec<_>, Vec<_>) =
+        inputs.into_iter().partition(|(path, _)| covet_input::allocation(path.as_str()).is_some());
     let (marked, placed): (Vec<_>, Vec<_>) = inputs.into_iter().partition(|(path, _)| marks::is_mark(path));
     let tree = Tree::new(&placed);
     let reachable = reachable(units, unit);
@@ -81,7 +83,9 @@ pub fn function(file: File<'_>, function: &Function, test: &Test, symbol: &str, 
     }
     let is_program = function.name == "main" && matches!(types.kind(function.result), TypeKind::Int { width: 32, .. });
     let call = if is_program { format!("covtest_leaving({call})") } else { call };
-    let watched = ending(&mut builder, file, function, &call, test);
+    let numbers = refused.iter().filter_map(|(path, _)| covet_input::allocation(path.as_str()));
+    let refusals: Vec<String> = numbers.map(|number| format!("REFUSE_ALLOCATION({number});")).collect();
+    let watched = ending(&mut builder, file, function, &call, test, refusals);
     let mut text: String = builder.definitions.iter().map(|definition| format!("{definition}\n\n")).collect();
     text += &format!("static void {symbol}(void)\n{{\n");
     for line in missing.iter().map(|name| format!("/* not set: {name} */")).chain(unused(&tree)).chain(builder.lines) {
@@ -90,8 +94,15 @@ pub fn function(file: File<'_>, function: &Function, test: &Test, symbol: &str, 
     Body { text: text + "}\n", watched, data: builder.data.files }
 }
 
-/// The call, with what is looked at before and after it.
-fn ending(builder: &mut Builder<'_>, file: File<'_>, function: &Function, call: &str, test: &Test) -> Vec<Watched> {
+/// The call, with what is looked at before and after it; `last` is said right before it.
+fn ending(
+    builder: &mut Builder<'_>,
+    file: File<'_>,
+    function: &Function,
+    call: &str,
+    test: &Test,
+    last: Vec<String>,
+) -> Vec<Watched> {
     let types = builder.types;
     let name = builder.name("result");
     let is_value = types.get(function.result).size.is_some() && !matches!(types.kind(function.result), TypeKind::Void);
@@ -100,10 +111,12 @@ fn ending(builder: &mut Builder<'_>, file: File<'_>, function: &Function, call: 
     let lines = &mut builder.lines;
     match file.purpose {
         Purpose::Record => {
-            lines.extend(watched.iter().map(Watched::statement).chain(["covtest_watch_globals();".into()]))
+            let last = ["covtest_watch_globals();", "COUNT_BLOCKS();"].map(String::from);
+            lines.extend(watched.iter().map(Watched::statement).chain(last))
         }
         Purpose::Check => lines.extend(watch::before(&test.checks)),
     }
+    lines.extend(last);
     watched.extend(file.globals.iter().map(|global| {
         let is_mentioned = function.mentions.contains(&global.name);
         Watched { root: Root::Global { is_mentioned }, ..global.clone() }

@@ -44,6 +44,8 @@ pub enum BuildError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Flavour {
     Plain,
+    /// Finds out what can be expected: what C leaves undefined and compilers differ in ends the test. Needs clang.
+    Recording,
     /// Counts what is executed, for llvm-cov; needs clang 19. Counters live in the profile itself, so a test that crashes or is
     /// killed has counted.
     Coverage,
@@ -53,6 +55,8 @@ pub enum Flavour {
     Memory,
 }
 
+/// A `bool` that is neither 0 nor 1, as a union or made-up bytes may hold, is another value with every compiler.
+const RECORDING: [&str; 2] = ["-fsanitize=bool", "-fsanitize-trap=bool"];
 const SANITIZERS: [&str; 2] = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer"];
 // It goes on after a complaint: parts of the test program itself are beyond its sight.
 const MEMORY: [&str; 3] = ["-fsanitize=memory", "-fsanitize-recover=memory", "-fno-omit-frame-pointer"];
@@ -83,6 +87,9 @@ impl Build {
             let mut command = Command::new(compiler);
             command.current_dir(&compilation.directory).args(["-w", "-g", "-O0", "-c"]);
             command.args(covet_source::TOLERANT_FLAGS).args(&compilation.flags);
+            if flavour == Flavour::Recording {
+                command.args(RECORDING);
+            }
             if flavour == Flavour::Sanitized {
                 command.args(SANITIZERS);
             }
@@ -121,7 +128,7 @@ impl Build {
         let mut command = Command::new(compiler);
         command.current_dir(&self.tests.directory).arg("-w").args(objects).args(&self.link_flags);
         match flavour {
-            Flavour::Plain => &mut command,
+            Flavour::Plain | Flavour::Recording => &mut command,
             Flavour::Coverage => command.arg(COVERAGE[0]),
             Flavour::Sanitized => command.arg(SANITIZERS[0]),
             Flavour::Memory => command.arg(MEMORY[0]),

@@ -13,6 +13,7 @@ mod variadic;
 mod watch;
 
 mod build;
+mod heap;
 mod program;
 mod replacements;
 

@@ -5,6 +5,7 @@
 
 use super::body::{self, Purpose};
 use super::build::{Build, Compilation};
+use super::heap::{has_own_heap, heap};
 use super::replacements::{self, Wrapper};
 use super::sources::{Sources, StubText, beside, relative, texts, undefined};
 use super::watch::{self, Watched};
@@ -229,8 +230,8 @@ fn program(
     let head = opening(tests, &build, &source)
         + &tested(sources, unit, &source)
         + &harness(settings)
-        + &if settings.is_recording { recording(sources, &globals) } else { String::new() }
-        + &stubs(sources, unit, &others)
+        + &if settings.is_recording { recording(sources, &globals) } else { heap(sources, tests).to_string() }
+        + &stubs(sources, unit, &others, is_surrounded(tests))
         + "\n/* ---- The tests ------------------------------------------------------------------------------------------------------------ */\n\n";
     let data = data_folder(&name);
     let purpose = if settings.is_recording { Purpose::Record } else { Purpose::Check };
@@ -293,11 +294,7 @@ fn harness(settings: &Settings) -> String {
 
 /// What looks at memory after a call.
 fn recording(sources: Sources<'_>, globals: &[Watched]) -> String {
-    // The heap can be watched where it is the library's.
-    let own = ["malloc", "free", "realloc", "calloc"];
-    let has_own =
-        sources.units.iter().flat_map(|unit| &unit.functions).any(|f| f.has_body && own.contains(&f.symbol.as_str()));
-    let own_heap = if has_own { "#define COVTEST_OWN_HEAP 1\n" } else { "" };
+    let own_heap = if has_own_heap(sources) { "#define COVTEST_OWN_HEAP 1\n" } else { "" };
     let watched: String = globals.iter().map(|global| format!("    {}\n", global.statement())).collect();
     format!(
         "\n{own_heap}{}\nCOVTEST_UNUSED static void covtest_watch_globals(void)\n{{\n{watched}}}\n",
@@ -306,13 +303,13 @@ fn recording(sources: Sources<'_>, globals: &[Watched]) -> String {
 }
 
 /// What marks inputs, and what stands for functions that are replaced or defined nowhere.
-fn stubs(sources: Sources<'_>, unit: usize, others: &[usize]) -> String {
+fn stubs(sources: Sources<'_>, unit: usize, others: &[usize], is_surrounded: bool) -> String {
     let is_needed = |stub: &&StubText| stub.only_for.is_none_or(|only| only == unit);
     let stubs: Vec<&StubText> = sources.stubs.iter().filter(is_needed).collect();
     let replacing = sources.replacements.iter().map(|replacement| &replacement.stub);
     let mut all = texts(sources);
     all.extend(stubs.iter().map(|stub| &stub.text).chain(replacing).cloned());
-    let mut text = marking(sources, &all);
+    let mut text = marking(sources, &all, is_surrounded);
     if !sources.replacements.is_empty() {
         text += "\n/* Stubs for functions that the program does define. */\n";
         text += include_str!("c/replace.c");
@@ -379,12 +376,26 @@ fn opening(tests: &[&Test], build: &Build, source: &Path) -> String {
     text + " * `covet replay` runs the tests in a sandbox. */\n"
 }
 
-fn marking(sources: Sources<'_>, texts: &[String]) -> String {
+fn marking(sources: Sources<'_>, texts: &[String], is_surrounded: bool) -> String {
     let definitions = marks::definitions(sources.units, texts);
-    if definitions.is_empty() {
+    if definitions.is_empty() && !is_surrounded {
         return String::new();
     }
-    format!("\n{}\n{}\n", include_str!("c/marks.c"), definitions.join("\n"))
+    let outside = [
+        include_str!("c/surroundings.c"),
+        include_str!("../../../models/c/surroundings.c"),
+        include_str!("c/outside.c"),
+    ];
+    let outside = if is_surrounded { outside.concat() } else { String::new() };
+    format!("\n{}{outside}\n{}\n", include_str!("c/marks.c"), definitions.join("\n"))
+}
+
+/// Whether a test has answers of the system among its inputs.
+fn is_surrounded(tests: &[&Test]) -> bool {
+    let is_answer = |name: &String| {
+        (name.starts_with("env.") || name.starts_with("os.")) && covet_input::allocation(name).is_none()
+    };
+    tests.iter().any(|test| test.inputs.iter().any(|(name, _)| is_answer(name)))
 }
 
 fn build(sources: Sources<'_>, settings: &Settings, unit: usize, name: &str, wrappers: &[(usize, Wrapper)]) -> Build {

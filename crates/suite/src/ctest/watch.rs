@@ -71,12 +71,13 @@ pub fn objects(all: &[Watched]) -> impl Iterator<Item = &Watched> {
     all.iter().take(MOST)
 }
 
-/// The statements before the call: what is to be kept or printed.
+/// The statements before the call: what is to be kept, printed or counted (last, since keeping takes blocks of its own).
 pub fn before(checks: &[Check]) -> impl Iterator<Item = String> {
     checks.iter().filter_map(|check| match check.how {
         CheckKind::Kept => Some(format!("KEEP({}, {});", check.what, check.expected)),
         CheckKind::Printed => Some(format!("EXPECT_PRINTED({});", check.expected)),
         CheckKind::PrintedFirst => Some(format!("EXPECT_PRINTED_FIRST({});", check.expected)),
+        CheckKind::Blocks => Some("COUNT_BLOCKS();".to_string()),
         CheckKind::Signed
         | CheckKind::Unsigned
         | CheckKind::Float
@@ -93,6 +94,7 @@ pub fn after(checks: &[Check]) -> impl Iterator<Item = String> {
     checks.iter().filter_map(|Check { how, what, expected }| {
         let macro_name = match how {
             CheckKind::Kept => return Some(format!("CHECK_KEPT({what});")),
+            CheckKind::Blocks => return Some(format!("CHECK_BLOCKS({expected});")),
             CheckKind::NotNull => return Some(format!("CHECK_NOT_NULL({what});")),
             CheckKind::Signed => "CHECK_INT",
             CheckKind::Unsigned => "CHECK_UNSIGNED",

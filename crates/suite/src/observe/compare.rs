@@ -1,8 +1,9 @@
 //! Two runs side by side, from what is watched along the types: where both found the same, there is something to check.
 //!
-//! Of what was there before only what changed is checked, or that nothing did. Pointers are told by what they lead to, never by their
+//! Of what was there before what changed is checked, and that nothing else did. Pointers are told by what they lead to, never by their
 //! numbers; what differs between the runs depends on addresses or on memory that nobody has written.
 
+use super::changed::Changed;
 use super::memory::{Kind, Observed, Region};
 use crate::ctest::{Root, Watched, literal};
 use covet_input::{Value, ValueKind};
@@ -25,8 +26,16 @@ pub fn checks(
     first: &Observed,
     second: &Observed,
 ) -> Vec<Check> {
-    let mut comparison =
-        Comparison { types, visible, watched, runs: [first, second], names: BTreeMap::new(), found: Vec::new() };
+    let mut comparison = Comparison {
+        types,
+        visible,
+        watched,
+        runs: [first, second],
+        names: BTreeMap::new(),
+        found: vec![],
+        root: 0,
+        changed: Changed::default(),
+    };
     if first.regions.len() >= watched.len() && second.regions.len() >= watched.len() {
         // The result first: that is what a reader looks for.
         let (results, others): (Vec<usize>, Vec<usize>) =
@@ -35,6 +44,7 @@ pub fn checks(
     }
     comparison.found.truncate(MOST_CHECKS);
     comparison.found.extend(printed(first, second));
+    comparison.found.extend(blocks(first, second));
     comparison.found
 }
 
@@ -48,6 +58,13 @@ fn printed(first: &Observed, second: &Observed) -> Option<Check> {
     Some(Check { how, what: String::new(), expected: literal::string(&bytes[..bytes.len().min(MOST_PRINTED)]) })
 }
 
+/// What became of the heap, where anything was done with it.
+fn blocks(first: &Observed, second: &Observed) -> Option<Check> {
+    let heap =
+        first.heap.filter(|heap| heap.uses > 0 && second.heap.is_some_and(|other| other.blocks == heap.blocks))?;
+    Some(Check { how: CheckKind::Blocks, what: String::new(), expected: heap.blocks.to_string() })
+}
+
 struct Comparison<'a> {
     types: &'a Types,
     visible: &'a BTreeSet<TypeId>,
@@ -56,6 +73,9 @@ struct Comparison<'a> {
     /// Memory that both runs have reached on the same way: its regions → the pointer to it.
     names: BTreeMap<[usize; 2], String>,
     found: Vec<Check>,
+    /// What is being looked at, and what has changed of it.
+    root: usize,
+    changed: Changed,
 }
 
 /// The same place in both runs.
@@ -78,21 +98,25 @@ impl<'a> Comparison<'a> {
         let Some(ty) = watched.ty.filter(|_| regions.iter().all(|region| !region.is_freed)) else { return };
         let spot = Spot { regions: [at; 2], offsets: [0; 2] };
         if regions.iter().all(|region| region.is_kept) {
-            return self.kept(watched, regions[0]);
+            return self.kept(watched, regions[0], "");
         }
+        (self.root, self.changed) = (at, Changed::default());
         match watched.root {
             Root::Object => self.elements(ty, &watched.name, watched.elements, spot, 0),
             Root::Global { .. } | Root::Result => self.value(ty, None, &watched.name, spot, 0),
         }
+        if let Some(exceptions) = self.changed.exceptions(regions) {
+            self.kept(watched, regions[0], &exceptions);
+        }
     }
 
-    fn kept(&mut self, watched: &Watched, region: &Region) {
+    fn kept(&mut self, watched: &Watched, region: &Region, exceptions: &str) {
         let what = match watched.root {
             Root::Object if region.size > 0 => watched.name.clone(),
             Root::Global { is_mentioned: true } => format!("&{}", watched.name),
             Root::Object | Root::Global { .. } | Root::Result => return,
         };
-        self.found.push(Check { how: CheckKind::Kept, what, expected: watched.size.clone() });
+        self.found.push(Check { how: CheckKind::Kept, what, expected: format!("{}{exceptions}", watched.size) });
     }
 
     fn region(&self, spot: Spot, run: usize) -> &'a Region {
@@ -106,6 +130,18 @@ impl<'a> Comparison<'a> {
         let before = self.region(spot, 0).before.as_ref();
         let is_news = before.is_none_or(|before| slice(before, spot.offsets[0], size) != Some(bytes));
         is_news.then_some(bytes)
+    }
+
+    /// Notes that a value of what is being looked at has changed.
+    fn note_change(&mut self, place: &str, spot: Spot, size: u64) {
+        let has_changed = |run: usize| {
+            let region = self.region(spot, run);
+            let before = region.before.as_ref().and_then(|before| slice(before, spot.offsets[run], size));
+            before.is_some_and(|before| slice(&region.bytes, spot.offsets[run], size) != Some(before))
+        };
+        if spot.regions == [self.root; 2] && (has_changed(0) || has_changed(1)) {
+            self.changed.value(spot.offsets[0], size, place);
+        }
     }
 
     fn check(&mut self, how: CheckKind, what: &str, expected: String) {
@@ -155,6 +191,9 @@ impl<'a> Comparison<'a> {
         let old = before.map(|before| before.get(spot.offsets[0] as usize..).unwrap_or_default());
         let is_news = |at: &usize| old.is_none_or(|old| old.get(*at) != bytes.get(*at));
         let (Some(from), Some(last)) = ((0..same).find(is_news), (0..same).rev().find(is_news)) else { return };
+        if spot.regions == [self.root; 2] {
+            self.changed.bytes(spot.offsets[0] + from as u64, (last - from) as u64 + 1, pointer, from as u64);
+        }
         let end = bytes.iter().position(|&byte| byte == 0);
         if let Some(end) = end.filter(|end| *end <= MOST_BYTES && from <= *end)
             && (literal::is_text(&bytes[..end]) || end == 0)
@@ -184,6 +223,10 @@ impl<'a> Comparison<'a> {
         }
         let ty = self.types.completed(ty);
         let size = self.types.get(ty).size.unwrap_or(0);
+        let has_parts = matches!(self.types.kind(ty), TypeKind::Array { .. } | TypeKind::Record(_));
+        if !has_parts && bit_field.is_none() {
+            self.note_change(place, spot, size);
+        }
         match self.types.kind(ty) {
             TypeKind::Bool | TypeKind::Int { .. } | TypeKind::Char { .. } | TypeKind::Enum(_) => {
                 self.integer(ty, bit_field, place, spot)
@@ -362,7 +405,7 @@ mod tests {
             |global: &covet_source::Global| watched(Root::Global { is_mentioned: true }, &global.name, global.ty);
         let mut roots: Vec<Watched> = unit.globals[..globals].iter().map(global).collect();
         roots.push(watched(Root::Result, "result", unit.function("f").unwrap().result));
-        let observed = Observed::new(serde_json::from_str(regions).unwrap(), "").unwrap();
+        let observed = Observed::new(serde_json::from_str(regions).unwrap(), "", None).unwrap();
         let found = checks(&types, &BTreeSet::new(), &roots, &observed, &observed);
         found.into_iter().find(|check| check.what == "result").map(|check| check.expected)
     }
@@ -410,7 +453,7 @@ mod tests {
             let text = format!(
                 r#"[{{"kind":"g","at":"1000","size":32,"freed":false,"kept":false,"bytes":"{bytes}","before":"{old}"}}]"#
             );
-            Observed::new(serde_json::from_str(&text).unwrap(), "").unwrap()
+            Observed::new(serde_json::from_str(&text).unwrap(), "", None).unwrap()
         };
         let count = |a, b| checks(&types, &BTreeSet::new(), std::slice::from_ref(&table), &filled(a), &filled(b)).len();
         assert_eq!((count(2, 2), count(2, 3)), (4, 0));

@@ -8,6 +8,16 @@ pub struct Observed {
     /// What is watched, in that order; then what pointers in it lead to. Empty when the test did not come back, or left too much.
     pub regions: Vec<Region>,
     pub printed: Printed,
+    /// None when the program has a heap of its own, or did not come back.
+    pub heap: Option<Heap>,
+}
+
+/// What was done with the heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub struct Heap {
+    /// Made and left, less given back.
+    pub blocks: i64,
+    pub uses: i64,
 }
 
 /// The first of what was printed.
@@ -65,11 +75,11 @@ pub struct RawRegion {
 
 impl Observed {
     /// None for what is no report.
-    pub fn new(regions: Vec<RawRegion>, printed: &str) -> Option<Observed> {
+    pub fn new(regions: Vec<RawRegion>, printed: &str, heap: Option<Heap>) -> Option<Observed> {
         let regions = regions.into_iter().map(RawRegion::region).collect::<Option<_>>()?;
         let bytes = bytes(printed)?;
         let is_cut = bytes.len() > MOST_PRINTED;
-        Some(Observed { regions, printed: Printed { bytes, is_cut } })
+        Some(Observed { regions, printed: Printed { bytes, is_cut }, heap })
     }
 
     /// The region that an address points into, or else just behind.
@@ -111,12 +121,12 @@ mod tests {
     fn addresses_are_found_inside_before_behind() {
         let region = |at: &str, size| format!(r#"{{"kind":"h","at":"{at}","size":{size},"freed":false,"kept":true}}"#);
         let text = format!("[{},{}]", region("1000", 16), region("1010", 8));
-        let observed = Observed::new(serde_json::from_str(&text).unwrap(), "6f6b").unwrap();
+        let observed = Observed::new(serde_json::from_str(&text).unwrap(), "6f6b", None).unwrap();
         assert_eq!(observed.printed.bytes, b"ok");
         assert_eq!(
             [0x1000, 0x100f, 0x1010, 0x1018, 0x1019].map(|at| observed.find(at)),
             [Some((0, 0)), Some((0, 15)), Some((1, 0)), Some((1, 8)), None]
         );
-        assert!(Observed::new(Vec::new(), "abc").is_none() && Observed::new(Vec::new(), "zz").is_none());
+        assert!(["abc", "zz"].iter().all(|digits| Observed::new(Vec::new(), digits, None).is_none()));
     }
 }

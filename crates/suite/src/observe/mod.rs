@@ -1,7 +1,8 @@
 //! What two runs of a test found in memory → checks that hold whatever the addresses and the contents of fresh memory.
 
+mod changed;
 mod compare;
 mod memory;
 
 pub use compare::checks;
-pub use memory::{Observed, Printed, RawRegion};
+pub use memory::{Heap, Observed, Printed, RawRegion};

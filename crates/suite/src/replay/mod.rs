@@ -142,6 +142,11 @@ impl Replay {
         }
     }
 
+    /// The program of a test, which is given its id; none when there is no such test or it could not be built.
+    pub fn executable(&self, test: &str) -> Option<&Path> {
+        self.executables.get(test)?.as_deref().ok()
+    }
+
     /// Runs one test; none when there is no test of that id.
     pub fn run(&self, test: &str) -> Result<Option<Verdict>, Error> {
         match self.executables.get(test) {

@@ -7,10 +7,10 @@
 //!  "got":{"end":"died","signal":11}}
 //! ```
 //!
-//! A check that failed is told in words (`"check"`); a recording program adds what it found (`"observed"`, `"printed"`).
+//! A check that failed is told in words (`"check"`); a recording program adds what it found (`"observed"`, `"printed"`, `"heap"`).
 
 use super::native_end::{Expectation, NativeEnd, Returned};
-use crate::observe::{Observed, RawRegion};
+use crate::observe::{Heap, Observed, RawRegion};
 use covet_input::{Value, ValueKind};
 use serde::Deserialize;
 
@@ -62,7 +62,7 @@ fn read_line(line: &str) -> Result<(String, Report), String> {
     }
     let wrong = || format!("no ending of a test in {line:?}");
     let observed = match said.printed {
-        Some(printed) => Some(Observed::new(said.observed.unwrap_or_default(), &printed).ok_or_else(wrong)?),
+        Some(printed) => Some(Observed::new(said.observed.unwrap_or_default(), &printed, said.heap).ok_or_else(wrong)?),
         None => None,
     };
     let report = Report {
@@ -86,6 +86,7 @@ struct Line {
     check: Option<String>,
     observed: Option<Vec<RawRegion>>,
     printed: Option<String>,
+    heap: Option<Heap>,
 }
 
 #[derive(Deserialize)]

@@ -3,7 +3,7 @@
 use super::variadic;
 use crate::blueprint::{Blueprint, Part};
 use crate::environment::UnitEnvironment;
-use crate::layout::{At, Kept, Layout, Member, Role, length_of, role};
+use crate::layout::{At, Count, Kept, Layout, Member, Role, length_of, role};
 use covet_abi::plan::{Place, Step};
 use covet_input::{AccessPath, Input, Variables};
 use covet_source::{Function, Parameter, TypeId, TypeKind};
@@ -26,10 +26,11 @@ pub fn plan_function<'a>(
         let path = argument_path(parameter, at);
         let said = blueprint.environment.sizes.counted.get(&path);
         let said = said.and_then(|name| function.parameters.iter().position(|parameter| parameter.name == *name));
+        let said = said.map(|at| Count { at, is_believed: true });
         let count = said.or_else(|| length_of(blueprint.environment.types, &members, at));
         let next = function.parameters.get(at + 1);
         let count = count.filter(|_| !is_hidden_state(&blueprint.environment, parameter, next));
-        let count = count.map(|count| &function.parameters[count]);
+        let count = count.map(|count| (&function.parameters[count.at], count.is_believed));
         let mut part = std::mem::take(&mut blueprint.root);
         let slot = blueprint.new_slot();
         let mut layout = Layout { blueprint: &mut blueprint, variables };
@@ -37,9 +38,9 @@ pub fn plan_function<'a>(
         let length = match role {
             Some(Role::Begin) => Some(layout.span(parameter.ty, &path)),
             Some(Role::Cursor(_) | Role::End(_)) => None,
-            None => count.map(|count| {
+            None => count.map(|(count, is_believed)| {
                 let length = layout.length(parameter.ty, count.ty, &AccessPath::argument(&count.name), Kept::No);
-                if said.is_some() { length } else { length.guessed() }
+                if is_believed { length } else { length.guessed() }
             }),
         };
         let begin = match role {
@@ -208,6 +209,7 @@ mod tests {
         let sizes = crate::Sizes {
             fixed: [("arg.p->data".into(), 3)].into(),
             counted: [("arg.buf".into(), "k".to_string())].into(),
+            ..crate::Sizes::default()
         };
         let environment = UnitEnvironment { sizes, ..environment(&types) };
         let blueprint = plan_function(environment, unit.function("f").unwrap(), &mut variables);

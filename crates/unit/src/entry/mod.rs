@@ -7,5 +7,5 @@ mod variadic;
 
 pub use function::plan_function;
 pub use globals::{Freedom, GlobalPlace, add_global};
-pub use program::{ProgramSetup, plan_harness, plan_program};
+pub use program::{ProgramSetup, add_refusals, add_surroundings, plan_harness, plan_program};
 pub(crate) use variadic::Variadic;

@@ -61,6 +61,21 @@ pub fn plan_harness<'a>(
     plan.finish()
 }
 
+/// What the system around a function tells it is input; standard input too, of so many bytes, if it reads it.
+pub fn add_surroundings(blueprint: &mut Blueprint<'_>, stdin: Option<u64>, variables: &mut Variables) {
+    let environment = blueprint.environment.clone();
+    let whole = std::mem::replace(blueprint, Blueprint::new(environment));
+    let mut plan = Builder { part: whole.root.clone(), blueprint: whole, variables };
+    plan.part.steps.push(Step::Surroundings);
+    plan.files(&ProgramSetup { stdin, ..ProgramSetup::default() });
+    *blueprint = plan.finish();
+}
+
+/// Allocations may fail.
+pub fn add_refusals(blueprint: &mut Blueprint<'_>) {
+    blueprint.root.steps.push(Step::Refusals);
+}
+
 struct Builder<'b, 'a> {
     blueprint: Blueprint<'a>,
     part: Part,

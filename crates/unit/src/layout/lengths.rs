@@ -27,6 +27,15 @@ impl<'m> Member<'m> {
     }
 }
 
+/// The member that says how many elements a pointer points at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Count {
+    pub at: usize,
+    /// It is named after the pointer, used as its length, or stands right behind it under a name that says nothing but "length". Other numbers
+    /// may count something else.
+    pub is_believed: bool,
+}
+
 /// Words for the number of elements that there is memory for, best first, and for the number in use.
 const ROOM: [&str; 8] = ["capacity", "cap", "allocated", "alloc", "size", "sz", "max", "nmemb"];
 const USED: [&str; 16] = [
@@ -34,8 +43,12 @@ const USED: [&str; 16] = [
     "total", "elements", "items",
 ];
 
-/// The position of the member that holds the length of the pointer at `pointer`, if there is one.
-pub(crate) fn length_of(types: &Types, members: &[Member<'_>], pointer: usize) -> Option<usize> {
+/// Of these, the words that hardly mean anything else.
+const PLAIN: [&str; 12] =
+    ["capacity", "size", "sz", "nmemb", "length", "len", "count", "cnt", "nelem", "nelems", "nitems", "nbytes"];
+
+/// The member that holds the length of the pointer at `pointer`, if there is one.
+pub(crate) fn length_of(types: &Types, members: &[Member<'_>], pointer: usize) -> Option<Count> {
     if !is_data_pointer(types, members[pointer]) {
         return None;
     }
@@ -46,13 +59,22 @@ pub(crate) fn length_of(types: &Types, members: &[Member<'_>], pointer: usize) -
         let score = named_after(&name, &members[at].name.to_lowercase())
             .or_else(|| (members[pointer].counted_by == Some(at) && !is_text).then_some(BY_USE))
             .or_else(|| {
-                let is_beside = !is_text && adjacent(types, members, pointer, at);
+                let is_beside =
+                    !is_text && !is_linked(types, members[pointer]) && adjacent(types, members, pointer, at);
                 is_beside.then(|| word(&members[at].name.to_lowercase()))?
             })?;
         // Of equals the first.
         Some((score, std::cmp::Reverse(at)))
     });
-    rated.max().map(|(_, std::cmp::Reverse(at))| at)
+    rated.max().map(|(score, std::cmp::Reverse(at))| {
+        let is_plain = at == pointer + 1 && PLAIN.contains(&members[at].name.to_lowercase().as_str());
+        Count { at, is_believed: score >= BY_USE || is_plain }
+    })
+}
+
+/// Whether a name says how much of something is in use.
+pub(crate) fn is_used(name: &str) -> bool {
+    USED.contains(&name.to_lowercase().as_str())
 }
 
 /// Better than any word, less than the pointer's own name.
@@ -64,7 +86,14 @@ fn word(word: &str) -> Option<usize> {
     rank(&ROOM).map(|rank| rank + USED.len()).or_else(|| rank(&USED))
 }
 
-/// `buf_len`, `buflen`, `n_buf`, `nbuf`, `sizeof_buf`, `argc` for `argv`: the pointer's name and a word for a length.
+/// Words for memory, as the last part of a pointer's name.
+const MEMORY: [&str; 16] = [
+    "buf", "buff", "buffer", "ptr", "pointer", "data", "bytes", "str", "string", "text", "array", "arr", "mem",
+    "block", "base", "start",
+];
+
+/// `buf_len`, `buflen`, `n_buf`, `nbuf`, `sizeof_buf`, `argc` for `argv`: the pointer's name and a word for a length. Or `ef_len` for `ef_buf`: what both are about,
+/// and a word for a length in place of one for memory.
 fn named_after(pointer: &str, count: &str) -> Option<usize> {
     const BONUS: usize = 100;
     if pointer == "argv" && count == "argc" {
@@ -74,9 +103,12 @@ fn named_after(pointer: &str, count: &str) -> Option<usize> {
         return None;
     }
     let singular = pointer.strip_suffix('s').filter(|stem| stem.len() > 2).unwrap_or(pointer);
-    let rest = [pointer, singular].iter().find_map(|name| {
+    // One letter is in too many names.
+    let about = MEMORY.iter().filter_map(|word| pointer.strip_suffix(word)).map(|stem| stem.trim_end_matches('_'));
+    let about = about.filter(|stem| stem.len() > 1);
+    let rest = [pointer, singular].into_iter().chain(about).find_map(|name| {
         let rest = count.strip_prefix(name).or_else(|| count.strip_suffix(name))?;
-        Some(rest.trim_matches('_'))
+        Some(rest.trim_matches('_')).filter(|rest| !rest.is_empty())
     })?;
     word(rest).map(|rank| rank + BONUS)
 }
@@ -108,6 +140,16 @@ fn is_data_pointer(types: &Types, member: Member<'_>) -> bool {
     }
 }
 
+/// A node that leads to others of its type: a number beside the first of them counts nodes, not elements of an array.
+fn is_linked(types: &Types, member: Member<'_>) -> bool {
+    let TypeKind::Pointer { pointee, .. } = types.kind(member.ty) else { return false };
+    let pointee = types.completed(*pointee);
+    let TypeKind::Record(record) = types.kind(pointee) else { return false };
+    let leads_back =
+        |ty| matches!(types.kind(ty), TypeKind::Pointer { pointee: to, .. } if types.completed(*to) == pointee);
+    record.fields.iter().any(|field| leads_back(field.ty))
+}
+
 fn is_characters(types: &Types, member: Member<'_>) -> bool {
     let TypeKind::Pointer { pointee, .. } = types.kind(member.ty) else { return false };
     matches!(types.kind(*pointee), TypeKind::Char { .. })
@@ -126,8 +168,27 @@ mod tests {
         let (types, unit) = parse(source);
         let parameters = &unit.function("f").unwrap().parameters;
         let members: Vec<_> = parameters.iter().map(Member::of_parameter).collect();
-        let found = (0..members.len()).filter_map(|at| Some((at, length_of(&types, &members, at)?)));
+        let found = (0..members.len()).filter_map(|at| Some((at, length_of(&types, &members, at)?.at)));
         found.map(|(p, n)| (members[p].name.to_string(), members[n].name.to_string())).collect()
+    }
+
+    #[test]
+    fn lengths_by_name_or_use_are_believed() {
+        let is_believed = |source: &str| {
+            let (types, unit) = parse(source);
+            let parameters = &unit.function("f").unwrap().parameters;
+            let members: Vec<_> = parameters.iter().map(Member::of_parameter).collect();
+            length_of(&types, &members, 0).map(|count| count.is_believed)
+        };
+        assert_eq!(is_believed("void f(char *buf, unsigned flags, unsigned buf_len) {}"), Some(true));
+        assert_eq!(is_believed("void f(char *buf, unsigned long len) {}"), Some(true));
+        assert_eq!(
+            is_believed("int f(int *a, int b) { for (int i = 0; i < b; i++) if (a[i]) return i; return 0; }"),
+            Some(true)
+        );
+        assert_eq!(is_believed("void f(int *a, int n) {}"), Some(false));
+        assert_eq!(is_believed("void f(int *a, int *b, int size) {}"), Some(false));
+        assert_eq!(is_believed("void f(int *a, int other) {}"), None);
     }
 
     #[test]
@@ -139,6 +200,9 @@ mod tests {
         assert_eq!(pairs("void f(int *a, int a_len, int *b, int nb) {}"), [pair("a", "a_len"), pair("b", "nb")]);
         assert_eq!(pairs("void f(char *out, int size, const char *fmt) {}"), [pair("out", "size")]);
         assert_eq!(pairs("void f(int argc, char **argv) {}"), [pair("argv", "argc")]);
+        assert_eq!(pairs("void f(char *ef_buf, int *next, int kind, int ef_len) {}"), [pair("ef_buf", "ef_len")]);
+        assert_eq!(pairs("void f(char *srcBuf, int depth, unsigned long srcSize) {}"), [pair("srcBuf", "srcSize")]);
+        assert_eq!(pairs("void f(char *sbuf, char *kind, int stride, int size) {}"), []);
         assert_eq!(pairs("void f(int *items, int count, int capacity) {}"), [pair("items", "capacity")]);
         assert_eq!(pairs("void f(const char *text, int x, char n, void (*g)(void), int size) {}"), []);
         let by_use = "int f(int *a, int b) { for (int i = 0; i < b; i++) if (a[i]) return i; return 0; }";

@@ -2,12 +2,13 @@
 //!
 //! Leaves never overlap: of a union only the largest member is used. Whatever exceeds the limits stays zero and is noted.
 
+mod given;
 mod lengths;
 mod spans;
 mod streams;
 mod targets;
 
-pub(crate) use lengths::{Member, length_of};
+pub(crate) use lengths::{Count, Member, is_used, length_of};
 pub(crate) use spans::{Inside, Role, role};
 
 use crate::blueprint::{Blueprint, Length, ObjectNumber, Part};
@@ -27,7 +28,7 @@ pub(crate) struct Layout<'l, 'a> {
 /// Bytes and elements of an object whose length is input at most.
 const LARGEST_OBJECT: u64 = 1 << 20;
 const MOST_ELEMENTS: u64 = 1 << 16;
-/// Characters that a text may grow to as the program looks at it.
+/// Characters that a text may grow to as the program looks at it; those behind them are what somebody arranges.
 const LONGEST_TEXT: u64 = 64;
 
 /// A value to lay out.
@@ -186,7 +187,11 @@ impl<'a> Layout<'_, 'a> {
             TypeKind::Float { width } => {
                 self.leaf(at, 0, u64::from(*width), ValueKind::Float, part);
             }
-            TypeKind::Enum(of) => self.value(of.underlying, at, part),
+            TypeKind::Enum(of) => {
+                self.value(of.underlying, at, part);
+                let id = self.variables.find(at.path.as_str());
+                self.blueprint.enums.extend(id.map(|id| (id, ty)));
+            }
             TypeKind::Pointer { pointee, .. } => self.pointer(*pointee, at, part),
             TypeKind::Array { element, count } => self.elements(*element, count.unwrap_or(0), at, part),
             TypeKind::Vector { element, count } => self.elements(*element, *count, at, part),
@@ -218,12 +223,14 @@ impl<'a> Layout<'_, 'a> {
             self.value(element, at.moved(index * size, &path), part);
         }
         if symbolic < count && !at.kept.is_careful() {
+            self.blueprint.unbuilt.insert(at.path.clone());
             self.note(at.path, "it is too large to be symbolic as a whole; the rest is zero");
         }
     }
 
     fn record(&mut self, ty: TypeId, record: &Record, at: At<'_>, part: &mut Part) {
         if record.is_union {
+            self.blueprint.unions.insert(at.path.to_string());
             let types = self.types();
             if let Some((pointer, scalar)) = pointer_or_scalar(types, record) {
                 if at.kept.is_steady() {
@@ -251,16 +258,18 @@ impl<'a> Layout<'_, 'a> {
                     let path = at.path.member(&field.name);
                     let place = at.moved(field.offset_bits / 8, &path);
                     if self.inside(&begin, matches!(role, Role::End(_)), place, part) {
+                        self.blueprint.members.insert(path.to_string(), (ty, field.name.clone()));
                         continue;
                     }
                 }
                 None => {}
             }
-            let count = length_of(types, &members, number).map(|count| &record.fields[count]);
-            let count = count.filter(|count| count.bit_width.is_none() && !at.kept.leaves_alone(&count.name));
-            let length = count.map(|count| {
+            let count = length_of(types, &members, number).map(|count| (&record.fields[count.at], count.is_believed));
+            let count = count.filter(|(count, _)| count.bit_width.is_none() && !at.kept.leaves_alone(&count.name));
+            let length = count.map(|(count, is_believed)| {
                 let length = self.length(field.ty, count.ty, &at.path.member(&count.name), at.kept);
-                length.guessed()
+                // What a variable of the program's own starts with says nothing about memory that is made up for it.
+                if is_believed && !at.kept.is_own() { length } else { length.guessed() }
             });
             self.field(ty, field, At { length, ..at }, part);
         }
@@ -306,6 +315,9 @@ impl<'a> Layout<'_, 'a> {
         }
         let path = at.path.member(&field.name);
         let at = At { length: at.length, ..at.moved(field.offset_bits / 8, &path) };
+        if !field.name.is_empty() {
+            self.blueprint.members.insert(path.to_string(), (record, field.name.clone()));
+        }
         let Some(width) = field.bit_width else {
             let pointee_types = &self.blueprint.environment.pointee_types;
             let inferred = pointee_types.member(record, &field.name).filter(|_| at.length.is_none());

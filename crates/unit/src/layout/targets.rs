@@ -16,6 +16,9 @@ const ALIASES: usize = 6;
 /// Arrays of bytes may grow to so many times as many elements as others.
 const BYTES_PER_ELEMENT: u64 = 16;
 
+/// Elements of an array that a call gives: a larger one is as good as one that grows.
+const MOST_GIVEN: u64 = 1024;
+
 /// The memory that a pointer asks for.
 struct Wanted {
     size: u64,
@@ -40,6 +43,7 @@ impl Layout<'_, '_> {
         let depth = at.inside.map_or(0, |inside| self.blueprint.objects[inside.0].depth + 1);
         let recursion = self.recursion(to, at.inside);
         if recursion >= self.deepest(to) {
+            self.blueprint.unbuilt.insert(at.path.clone());
             return;
         }
         let said = self.blueprint.environment.sizes.fixed.get(at.path).map(|count| Length::Fixed(*count));
@@ -49,14 +53,19 @@ impl Layout<'_, '_> {
                 let is_promised = said.is_some() || matches!(length, Length::Span { .. });
                 Some(Wanted { length, zeros: 0, is_single: false, is_promised, ..wanted })
             }
-            (Some(wanted), None) if !wanted.is_single && wanted.size > 0 => {
-                let length = self.growing(to, wanted.length, at.path);
-                Some(Wanted { length, ..wanted })
-            }
+            (Some(wanted), None) if !wanted.is_single && wanted.size > 0 => match self.given(at, wanted.size) {
+                // What is text there ends within.
+                Some(count) => {
+                    let length = Length::Fixed(count.saturating_sub(wanted.zeros));
+                    Some(Wanted { length, is_promised: true, ..wanted })
+                }
+                None => Some(Wanted { length: self.growing(to, wanted.length, at.path), ..wanted }),
+            },
             (Some(wanted), None) => Some(Wanted { tail: self.tail(to, at.path), ..wanted }),
             (None, _) => None,
         };
         let Some(own) = wanted.and_then(|wanted| self.fresh(to, wanted, at, depth)) else {
+            self.blueprint.unbuilt.insert(at.path.clone());
             return self.note(at.path, "nothing is known of what it points at: it stays NULL");
         };
         // Others would not know where an array of another pointer ends.
@@ -71,6 +80,12 @@ impl Layout<'_, '_> {
         part.pointers.push(Pointer { place: at.place, path: at.path.clone(), choice, candidates, is_offered });
     }
 
+    /// Elements that there are where the parameter is given an array.
+    fn given(&self, at: At<'_>, size: u64) -> Option<u64> {
+        let bytes = self.blueprint.environment.sizes.given.get(at.path)?;
+        bytes.checked_div(size).filter(|count| (2..=MOST_GIVEN).contains(count))
+    }
+
     /// A pointer to `count` elements, as the program promises (`int a[4]`): NULL is no choice there.
     pub fn promised(&mut self, to: TypeId, count: u64, at: At<'_>, part: &mut Part) {
         let to = self.types().completed(to);
@@ -81,6 +96,7 @@ impl Layout<'_, '_> {
             ..wanted
         });
         let Some(number) = wanted.and_then(|wanted| self.fresh(to, wanted, at, 0)) else {
+            self.blueprint.unbuilt.insert(at.path.clone());
             return self.note(at.path, "nothing is known of what it points at: it stays NULL");
         };
         let address = self.blueprint.objects[number.0].address;
@@ -164,7 +180,7 @@ impl Layout<'_, '_> {
         let TypeKind::Array { element, count: None } = types.kind(last.ty) else { return None };
         let members: Vec<Member<'_>> = record.fields.iter().map(Member::of_field).collect();
         let inside = path.deref();
-        let counted = length_of(types, &members, members.len() - 1).map(|count| &record.fields[count]);
+        let counted = length_of(types, &members, members.len() - 1).map(|count| &record.fields[count.at]);
         let size = types.get(*element).size?;
         let limits = self.blueprint.environment.limits;
         let length = match counted {
@@ -234,6 +250,7 @@ impl Layout<'_, '_> {
         candidates.extend(self.allocator(*result, parameters).map(Candidate::Allocator));
         candidates.extend(self.mock(ty, *result, at.path).map(Candidate::Mock));
         if candidates.is_empty() {
+            self.blueprint.unbuilt.insert(at.path.clone());
             return self.note(at.path, "no function has its type: it stays NULL");
         }
         let is_fresh = self.blueprint.environment.limits.start == Start::Alloc;

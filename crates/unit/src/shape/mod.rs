@@ -7,9 +7,10 @@
 //! touched. Such an object is there all the same, all zeros, when a pointer to it was read.
 
 mod assumptions;
+mod carve;
 mod restore;
 
-pub use assumptions::Fault;
+pub use assumptions::{Assumed, Fault, FaultSort, Grounds, Matter};
 
 use crate::blueprint::{Blueprint, Candidate, Object, ObjectNumber, Part, Pointer, Reading};
 use covet_abi::plan::ALLOCATORS;

@@ -22,6 +22,9 @@ impl Blueprint<'_> {
             self.steps(variables, &input);
             let mut next = self.chosen(variables, &input, pointers);
             for (name, bits) in values {
+                if variables.find(name).is_none() {
+                    self.know_far(variables, name);
+                }
                 if let Some(id) = variables.find(name) {
                     next.set(id, *bits);
                 }

@@ -1,5 +1,6 @@
 //! `covet bench`: measures Covet itself and prints what came out, as text or as one JSON object.
 
+mod bugs;
 mod build;
 mod mutants;
 mod projects;
@@ -25,6 +26,7 @@ pub fn perform(args: &BenchArgs, deadline: &Deadline) -> Result<ExitCode, Failur
         BenchName::Speed(args) => measure_speed(args, scratch.path()),
         BenchName::Projects(args) => projects::perform(args, deadline),
         BenchName::Mutants(args) => mutants::perform(args, deadline),
+        BenchName::Bugs(args) => bugs::perform(args, deadline),
         BenchName::Promises(args) => promises::perform(args, scratch.path(), deadline),
         BenchName::Ippc(args) => repeat_ippc(args, scratch.path(), deadline),
         BenchName::Walk(args) => walk::perform(args, scratch.path(), deadline),

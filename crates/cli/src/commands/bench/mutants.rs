@@ -28,10 +28,11 @@ pub fn perform(args: &MutantsArgs, deadline: &Deadline) -> Result<ExitCode, Fail
         .collect();
     let folder = args.folder.clone().unwrap_or_else(|| cache_folder().join("projects"));
     let folder = std::path::absolute(&folder).map_err(Failure::file(&folder))?;
-    let count = if args.quick { QUICK } else { COUNT };
+    let count = args.edits.unwrap_or(if args.quick { QUICK } else { COUNT });
     let config = Config {
         covet: std::env::current_exe().map_err(Failure::tool)?,
         scratch: folder.join("mutants"),
+        suites: args.kept.then(|| folder.join("results")),
         folder,
         seconds: args.time,
         count: count.div_ceil(wanted.len()),
@@ -73,6 +74,7 @@ fn total(rows: &[Row]) -> Row {
         killed: sum(|row| row.killed),
         survived: sum(|row| row.survived),
         refused: sum(|row| row.refused),
+        equivalent: sum(|row| row.equivalent),
         survivors: Vec::new(),
     }
 }
@@ -81,7 +83,7 @@ fn object(rows: &[Row], total: &Row, seed: u64) -> serde_json::Value {
     let row = |row: &Row| {
         json!({
             "subject": row.subject, "tests": row.tests, "killed": row.killed, "survived": row.survived,
-            "not_compiling": row.refused, "killed_percent": row.percent(), "survivors": row.survivors,
+            "not_compiling": row.refused, "equivalent": row.equivalent, "killed_percent": row.percent(), "survivors": row.survivors,
         })
     };
     json!({
@@ -91,15 +93,25 @@ fn object(rows: &[Row], total: &Row, seed: u64) -> serde_json::Value {
 }
 
 fn print(rows: &[Row], total: &Row, with_survivors: bool) {
-    say!("{:<10} {:>6} {:>7} {:>9} {:>14} {:>8}", "subject", "tests", "killed", "survived", "not compiling", "killed");
+    say!(
+        "{:<10} {:>6} {:>7} {:>9} {:>14} {:>10} {:>8}",
+        "subject",
+        "tests",
+        "killed",
+        "survived",
+        "not compiling",
+        "equivalent",
+        "killed"
+    );
     for row in rows.iter().chain([total]) {
         say!(
-            "{:<10} {:>6} {:>7} {:>9} {:>14} {:>6.1} %",
+            "{:<10} {:>6} {:>7} {:>9} {:>14} {:>10} {:>6.1} %",
             row.subject,
             row.tests,
             row.killed,
             row.survived,
             row.refused,
+            row.equivalent,
             row.percent()
         );
     }

@@ -1,8 +1,10 @@
 //! `covet show`: any stage of one run as text, from the linked bitcode to the solver's answer.
 
 mod query;
+mod unit;
 
-use crate::arguments::{ShowArgs, Stage, typed};
+use crate::arguments::show::{ShowArgs, Stage};
+use crate::arguments::typed;
 use crate::failure::Failure;
 use crate::place;
 use crate::running::Running;
@@ -12,6 +14,7 @@ use covet_explore::BaseRun;
 use covet_expr::Pool;
 use covet_input::{Value, Variables};
 use covet_path::PathCondition;
+use covet_project::interface::{self, Exports, Interface};
 use covet_project::{Entry, Parts, Prepared, Request, Symbols, entries, names};
 use covet_settings::Settings;
 use covet_sites::{FunctionNumber, Next, SiteKind, SiteMap, SiteNumber};
@@ -32,11 +35,19 @@ pub fn perform(args: &ShowArgs, settings: &Settings, running: &Running) -> Resul
         settings,
         checks: Checks::usual(),
     };
+    if args.stage == Stage::Interface {
+        // Nothing is run.
+        let compiled = running.unkept("compiling", || covet_project::compile(&request))?;
+        let exports = args.exports.as_deref().map(Exports::read).transpose()?;
+        say_part!("{}", interface::describe(&Interface::of(&compiled, exports.as_ref())?));
+        return Ok(ExitCode::SUCCESS);
+    }
     let prepared = running.unkept("compiling", || covet_project::prepare(&request))?;
     names::check(&prepared, &request)?;
     let text = match args.stage {
         Stage::Bitcode => bitcode(&prepared)?,
         Stage::Sites => sites(&prepared.map),
+        Stage::Invariants => invariants(&prepared),
         Stage::Trace => {
             let shown = OneRun::make(args, settings, &prepared)?;
             covet_path::text::trace(&shown.probe.run.events, |site| place(&prepared.map, site))
@@ -45,6 +56,8 @@ pub fn perform(args: &ShowArgs, settings: &Settings, running: &Running) -> Resul
         Stage::Path => OneRun::make(args, settings, &prepared)?.path(&prepared)?,
         Stage::Query => OneRun::make(args, settings, &prepared)?.query(&prepared, args.flip, args.smt2)?,
         Stage::Input => OneRun::make(args, settings, &prepared)?.input(),
+        Stage::Unit => unit::text(args, &prepared, entry(args, &prepared)?.number)?,
+        Stage::Interface => String::new(),
     };
     say_part!("{text}");
     Ok(ExitCode::SUCCESS)
@@ -58,6 +71,22 @@ fn bitcode(prepared: &Prepared) -> Result<String, Failure> {
         return Err(Failure::tool(String::from_utf8_lossy(&output.stderr)));
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// What the members of structures keep, record by record, each with its evidence.
+fn invariants(prepared: &Prepared) -> String {
+    let mut text = String::new();
+    let mut last = String::new();
+    for covet_unit::Invariant { record, text: kept, evidence } in
+        covet_unit::invariants(&prepared.program.types, &entries::beliefs(prepared))
+    {
+        if record != last {
+            let _ = writeln!(text, "{record}");
+            last = record;
+        }
+        let _ = writeln!(text, "  {kept}  ({evidence})");
+    }
+    if text.is_empty() { "nothing is known of the members of structures here\n".into() } else { text }
 }
 
 fn sites(map: &SiteMap) -> String {

@@ -20,7 +20,7 @@
 #endif
 
 extern int covtest_fork(void) __asm__("fork");
-extern void covtest_exit(int) __asm__("exit") __attribute__((noreturn));
+extern void covtest_exit(int) __asm__("exit") __attribute__((__noreturn__));
 extern void *covtest_malloc(unsigned long) __asm__("malloc");
 extern void *covtest_calloc(unsigned long, unsigned long) __asm__("calloc");
 extern void *covtest_realloc(void *, unsigned long) __asm__("realloc");
@@ -52,13 +52,14 @@ struct covtest_value {
 
 /* Shared between a test's process and the one that watches it. */
 struct covtest_report {
-    volatile int returned, differs, unassumed, has_folder;
+    volatile int returned, checked, differs, unassumed, has_folder;
     volatile int leaves, code; /* main came back with this exit code, and the process goes on to leave with it */
     struct covtest_value expected, got;
     char failed[240]; /* the first check that failed, in words; empty for that of the result */
     const char *printed; /* what is to be printed: the first bytes, or all */
     unsigned long printed_size;
     int printed_all;
+    long blocks, heap_uses; /* of the tested function, when it came back */
     char folder[512];
 };
 
@@ -148,9 +149,38 @@ COVTEST_UNUSED static int covtest_leaving(int code)
     return code;
 }
 
+/* Blocks of the heap made, less those given back, and how often either was done. */
+static volatile long covtest_heap_blocks, covtest_heap_uses;
+
+/* Allocations of the tested code that fail, a bit for each of its first 64 calls; those of the library and of this file are not counted. */
+static unsigned long covtest_refusals;
+#define REFUSE_ALLOCATION(number) (covtest_refusals |= 1UL << ((number) - 1))
+
+COVTEST_UNUSED static void *covtest_count_made(void *block)
+{
+    __atomic_fetch_add(&covtest_heap_uses, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&covtest_heap_blocks, block != NULL, __ATOMIC_RELAXED);
+    return block;
+}
+
+COVTEST_UNUSED static void covtest_count_released(const void *block)
+{
+    __atomic_fetch_add(&covtest_heap_uses, block != NULL, __ATOMIC_RELAXED);
+    __atomic_fetch_sub(&covtest_heap_blocks, block != NULL, __ATOMIC_RELAXED);
+}
+
+COVTEST_UNUSED static void covtest_count_resized(const void *before, const void *now, unsigned long size)
+{
+    __atomic_fetch_add(&covtest_heap_uses, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&covtest_heap_blocks, (now != NULL && before == NULL) - (now == NULL && before != NULL && size == 0), __ATOMIC_RELAXED);
+}
+
 /* The tested function came back. */
 COVTEST_UNUSED static void covtest_returned(void)
 {
+    covtest_refusals = 0;
+    covtest_report->blocks = covtest_heap_blocks;
+    covtest_report->heap_uses = covtest_heap_uses;
     covtest_report->returned = 1;
 }
 
@@ -166,6 +196,10 @@ COVTEST_UNUSED static void covtest_returned(void)
 #undef CHECK_BYTES
 #undef CHECK_KEPT
 #undef KEEP
+#undef BUT
+#undef BUT_BYTES
+#undef COUNT_BLOCKS
+#undef CHECK_BLOCKS
 #undef EXPECT_PRINTED
 #undef EXPECT_PRINTED_FIRST
 #undef USE
@@ -179,11 +213,15 @@ COVTEST_UNUSED static void covtest_returned(void)
 #define CHECK_NOT_NULL(what) covtest_check_there(#what, (const volatile void *)(what))
 #define CHECK_STRING(what, expected) covtest_check_text(#what, (const char *)(what), expected, sizeof expected, 1)
 #define CHECK_BYTES(what, expected) covtest_check_text(#what, (const char *)(what), expected, sizeof expected - 1, 0)
-/* An object that the tested function must leave as it is: KEEP before the call, CHECK_KEPT after it. */
-#define KEEP(what, size) covtest_keep((const void *)(what), size)
+/* An object that the tested function must leave as it is, but for some parts: KEEP before the call, CHECK_KEPT after it. */
+#define KEEP(what, ...) covtest_keep((const void *)(what), __VA_ARGS__, (const void *)0)
+#define BUT(what) (const void *)&(what), (unsigned long)sizeof(what)
+#define BUT_BYTES(what, from, count) (const void *)((const char *)(what) + (from)), (unsigned long)(count)
 #define CHECK_KEPT(what) covtest_check_kept(#what, (const void *)(what))
 /* A result that the compiler is to make although nothing is done with it. */
 #define USE(what) __asm__ volatile("" : : "r"(&(what)) : "memory")
+/* Blocks of the heap that the call has made and left, less those that it has given back: COUNT_BLOCKS before it, CHECK_BLOCKS after it, where blocks are counted. */
+#define COUNT_BLOCKS() (covtest_heap_blocks = covtest_heap_uses = 0)
 /* All that is printed, and the first of it. */
 #define EXPECT_PRINTED(text) covtest_expect_printed(text, sizeof text - 1, 1)
 #define EXPECT_PRINTED_FIRST(text) covtest_expect_printed(text, sizeof text - 1, 0)
@@ -289,15 +327,27 @@ COVTEST_UNUSED static void covtest_check_text(const char *what, const char *got,
     covtest_fail(what, wanted, seen);
 }
 
-static struct { const char *object, *copy; unsigned long size; } covtest_kept[32];
+static struct { const char *object; char *copy; unsigned long size; } covtest_kept[32];
 static unsigned covtest_kept_count;
+/* Which part of which object may change. */
+static struct { unsigned object; unsigned long from, size; } covtest_free_parts[128];
+static unsigned covtest_free_part_count;
 
-COVTEST_UNUSED static void covtest_keep(const void *object, unsigned long size)
+COVTEST_UNUSED static void covtest_keep(const void *object, unsigned long size, ...)
 {
     char *copy = (char *)covtest_malloc(size ? size : 1);
+    const char *part;
+    __builtin_va_list parts;
     if (!object || !copy || covtest_kept_count == 32)
         return;
     __builtin_memcpy(copy, object, size);
+    __builtin_va_start(parts, size);
+    while ((part = (const char *)__builtin_va_arg(parts, const void *)) && covtest_free_part_count < 128) {
+        covtest_free_parts[covtest_free_part_count].object = covtest_kept_count;
+        covtest_free_parts[covtest_free_part_count].from = (unsigned long)(part - (const char *)object);
+        covtest_free_parts[covtest_free_part_count++].size = __builtin_va_arg(parts, unsigned long);
+    }
+    __builtin_va_end(parts);
     covtest_kept[covtest_kept_count].object = (const char *)object;
     covtest_kept[covtest_kept_count].copy = copy;
     covtest_kept[covtest_kept_count++].size = size;
@@ -305,10 +355,15 @@ COVTEST_UNUSED static void covtest_keep(const void *object, unsigned long size)
 
 COVTEST_UNUSED static void covtest_check_kept(const char *what, const void *object)
 {
-    unsigned i;
-    for (i = 0; i < covtest_kept_count; i++)
-        if (covtest_kept[i].object == (const char *)object)
-            covtest_check_text(what, (const char *)object, covtest_kept[i].copy, covtest_kept[i].size, 0);
+    unsigned i, part;
+    for (i = 0; i < covtest_kept_count; i++) {
+        if (covtest_kept[i].object != (const char *)object)
+            continue;
+        for (part = 0; part < covtest_free_part_count; part++)
+            if (covtest_free_parts[part].object == i)
+                __builtin_memcpy(covtest_kept[i].copy + covtest_free_parts[part].from, (const char *)object + covtest_free_parts[part].from, covtest_free_parts[part].size);
+        covtest_check_text(what, (const char *)object, covtest_kept[i].copy, covtest_kept[i].size, 0);
+    }
 }
 
 COVTEST_UNUSED static void covtest_expect_printed(const char *text, unsigned long size, int all)

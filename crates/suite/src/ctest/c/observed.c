@@ -16,6 +16,13 @@ static void covtest_print_observed(void)
         covtest_print(covtest_report_to, digits);
     }
     covtest_print(covtest_report_to, "\"");
+#ifndef COVTEST_OWN_HEAP
+    if (covtest_report->returned) {
+        char counts[64];
+        covtest_snprintf(counts, sizeof counts, ",\"heap\":[%ld,%ld]", covtest_report->blocks, covtest_report->heap_uses);
+        covtest_print(covtest_report_to, counts);
+    }
+#endif
     covtest_observed->size = 0;
     covtest_observed->overflow = 0;
 }

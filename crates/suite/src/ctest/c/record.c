@@ -107,32 +107,52 @@ __attribute__((weak)) void *covtest_new_zeroed(unsigned long count, unsigned lon
 __attribute__((weak)) void *covtest_resized(void *block, unsigned long size) __asm__("realloc");
 __attribute__((weak)) void covtest_released(void *block) __asm__("free");
 
-void *covtest_new(unsigned long size)
+extern const char covtest_first_code __asm__("__executable_start"), covtest_last_code __asm__("etext");
+
+static int covtest_is_refused(const void *caller)
+{
+    static unsigned long count;
+    if (!covtest_refusals || (const char *)caller < &covtest_first_code || (const char *)caller > &covtest_last_code || count == 64)
+        return 0;
+    return covtest_refusals >> count++ & 1;
+}
+#define COVTEST_REFUSED() covtest_is_refused(__builtin_return_address(0))
+
+static void *covtest_made(unsigned long size)
 {
     char *block = (char *)covtest_libc_malloc(size);
     if (block)
         covtest_fill(block, size);
-    return covtest_born(block, size);
+    return covtest_count_made(covtest_born(block, size));
+}
+
+void *covtest_new(unsigned long size)
+{
+    return COVTEST_REFUSED() ? NULL : covtest_made(size);
 }
 
 void *covtest_new_zeroed(unsigned long count, unsigned long size)
 {
-    return covtest_born(covtest_libc_calloc(count, size), count * size);
+    return COVTEST_REFUSED() ? NULL : covtest_count_made(covtest_born(covtest_libc_calloc(count, size), count * size));
 }
 
 void *covtest_resized(void *block, unsigned long size)
 {
     unsigned long before;
     char *now;
+    if (COVTEST_REFUSED())
+        return NULL;
     if (covtest_is_placed(block)) {
-        now = (char *)covtest_new(size);
+        now = (char *)covtest_made(size);
         before = now ? covtest_mark_freed(block) : 0;
+        covtest_count_released(now ? block : NULL);
         if (now)
             __builtin_memcpy(now, block, size < before ? size : before);
         return now;
     }
     before = covtest_gone(block);
     now = (char *)covtest_libc_realloc(block, size);
+    covtest_count_resized(block, now, size);
     if (now && size > before)
         covtest_fill(now + before, size - before);
     if (!now && size)
@@ -143,6 +163,7 @@ void *covtest_resized(void *block, unsigned long size)
 void covtest_released(void *block)
 {
     unsigned long size;
+    covtest_count_released(block);
     if (covtest_is_placed(block)) {
         covtest_mark_freed(block);
         return;
@@ -190,7 +211,6 @@ __attribute__((noinline)) static void covtest_fill_stack(void)
 COVTEST_UNUSED static void covtest_watch(char kind, const volatile void *start, unsigned long size)
 {
     struct covtest_region *region = &covtest_regions[covtest_region_count];
-    unsigned long shown = size < COVTEST_SHOWN ? size : COVTEST_SHOWN;
     if (covtest_region_count == COVTEST_REGIONS)
         return;
     covtest_region_count++;
@@ -202,8 +222,8 @@ COVTEST_UNUSED static void covtest_watch(char kind, const volatile void *start, 
     region->is_freed = kind == 'o'; /* nobody would tell */
 #endif
     if ((kind == 'o' || kind == 'g') && start) {
-        region->before = (char *)covtest_syscall(SYS_mmap, (void *)0, COVTEST_SHOWN, 3L, 0x22L, -1L, 0L);
-        __builtin_memcpy(region->before, region->start, shown);
+        region->before = (char *)covtest_syscall(SYS_mmap, (void *)0, size + 1, 3L, 0x22L, -1L, 0L);
+        __builtin_memcpy(region->before, region->start, size);
     }
 }
 
@@ -274,7 +294,7 @@ COVTEST_UNUSED static void covtest_observe(void)
         const struct covtest_region *region = &covtest_regions[i];
         int is_same;
         shown = region->is_freed || !region->start ? 0 : region->size < COVTEST_SHOWN ? region->size : COVTEST_SHOWN;
-        is_same = region->before && __builtin_memcmp(region->before, region->start, shown) == 0;
+        is_same = region->before && (!shown || __builtin_memcmp(region->before, region->start, region->size) == 0);
         for (at = 0; !is_same && region->kind != 'i' && at + sizeof(char *) <= shown; at += sizeof(char *)) {
             char *word;
             __builtin_memcpy(&word, region->start + at, sizeof word);

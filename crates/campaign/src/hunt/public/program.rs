@@ -1,0 +1,123 @@
+//! Alarms of a program's functions → runs of `main` that show them: arguments, standard input and the files that the program names are input.
+
+use crate::explore::Explorer;
+use crate::hunt::environments::environments;
+use crate::hunt::sought::{self, Sought, can_be_sought};
+use crate::job::{Budget, Config, Environment, Globals, Goals, Inputs, Job, Scope};
+use crate::outcome::Outcome;
+use covet_budget::Deadline;
+use covet_project::{Entry, Failure, HARNESS, entries};
+use covet_results::{Alarm, Frame, Record, Told, Verdict};
+use covet_sites::FunctionNumber;
+use covet_sites::cfg::CallGraph;
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// Runs of `main` in one environment; where a command has a time, that decides.
+const ITERATIONS: u64 = 1500;
+const ITERATIONS_IN_TIME: u64 = 50_000;
+
+/// Looks for runs of each `main` (or fuzz harness) that show the alarms of a record. An alarm that one shows is told by it; its test is one of `main`.
+/// Without a deadline it takes no longer than `patience`.
+pub fn from_main(
+    explorer: &Explorer<'_>,
+    like: &Job,
+    deadline: &Deadline,
+    patience: Duration,
+    record: &mut Record,
+) -> Result<(), Failure> {
+    let prepared = explorer.prepared;
+    let is_whole = |entry: &Entry<'_>| matches!(entry.function.name.as_str(), "main" | HARNESS);
+    let calls = CallGraph::of(&prepared.map);
+    let programs: Vec<Program<'_>> = entries::all(prepared)
+        .filter(is_whole)
+        .map(|entry| {
+            let below = calls.reachable([entry.number]);
+            let name = |number: &FunctionNumber| prepared.map.functions[number.index()].name.as_str();
+            Program { entry, below: below.iter().map(name).collect() }
+        })
+        .collect();
+    let environments = environments(prepared);
+    // All programs have a turn in the first environment before one has its second.
+    let turns: Vec<(&Environment, &Program<'_>)> = (environments.iter())
+        .flat_map(|environment| programs.iter().map(move |program| (environment, program)))
+        .collect();
+    for (turn, (environment, program)) in turns.iter().enumerate() {
+        let sought = program.sought(&record.alarms);
+        if deadline.is_over() {
+            break;
+        }
+        if sought.is_empty() {
+            continue;
+        }
+        let share = deadline.left().map(|left| left / (turns.len() - turn) as u32);
+        let iterations = if share.is_some() { ITERATIONS_IN_TIME } else { ITERATIONS };
+        let job = Job {
+            sought: sought.iter().map(|at| Sought::of(&record.alarms[*at])).collect(),
+            goals: Goals { scope: Scope::Program, ..Goals::default() },
+            environment: (*environment).clone(),
+            inputs: Inputs {
+                globals: Globals::Initial,
+                allocations: sought::allocations(&sought, record),
+                ..Inputs::default()
+            },
+            budget: Budget { time: share.unwrap_or(patience / turns.len() as u32), iterations: Some(iterations) },
+            seed: like.seed,
+            config: Config { workers: 1, ..like.config.clone() },
+            ..Job::new(prepared.id_of(program.entry))
+        };
+        adopt(explorer.explore(&job)?, turn, record);
+    }
+    Ok(())
+}
+
+/// A whole program.
+struct Program<'a> {
+    entry: Entry<'a>,
+    /// The names of the functions that it gets to by calls by name.
+    below: BTreeSet<&'a str>,
+}
+
+impl Program<'_> {
+    /// The alarms, by number, that it may show and nobody has shown from outside yet.
+    fn sought(&self, alarms: &[Alarm]) -> Vec<usize> {
+        let is_open = |alarm: &Alarm| {
+            let is_outside = |frame: &Frame| matches!(frame.function.as_str(), "main" | HARNESS);
+            alarm.verdict != Verdict::Filtered && !alarm.stack.last().is_some_and(is_outside)
+        };
+        let is_below = |alarm: &Alarm| {
+            let entered = alarm.stack.last().map_or(&alarm.function, |frame| &frame.function);
+            self.below.contains(entered.as_str()) || self.below.contains(alarm.function.as_str())
+        };
+        (0..alarms.len()).filter(|at| is_open(&alarms[*at]) && is_below(&alarms[*at])).collect()
+    }
+}
+
+/// Takes over what a program has shown in its turn: alarms that are known, and others.
+fn adopt(outcome: Outcome, turn: usize, record: &mut Record) {
+    for mut test in outcome.tests {
+        let Some(alarm) = test.alarm.and_then(|alarm| outcome.alarms.get(alarm)) else { continue };
+        if !alarm.assumptions.is_empty() {
+            continue;
+        }
+        let known = record.alarms.iter().position(|known| Sought::of(known).is(alarm));
+        // Of functions that nobody asked about, nothing is told.
+        let is_wanted = record.functions.iter().any(|function| function.name == alarm.function);
+        if known.is_none() && !(is_wanted && can_be_sought(alarm.kind)) {
+            continue;
+        }
+        let at = known.unwrap_or_else(|| {
+            record.alarms.push(alarm.clone());
+            record.alarms.len() - 1
+        });
+        // Runs of other environments, and of another `main`, have the same numbers.
+        let id = format!("{}@{turn}", test.id);
+        if alarm.test.as_ref() == Some(&test.id) {
+            let reason = Some(format!("a run from `{}` gets there", test.function));
+            let told = Told { reason, ..alarm.told.clone() };
+            record.alarms[at] = Alarm { told, test: Some(id.clone()), ..alarm.clone() };
+        }
+        (test.id, test.alarm) = (id, Some(at));
+        record.tests.push(test);
+    }
+}

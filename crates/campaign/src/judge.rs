@@ -1,0 +1,150 @@
+//! A run that went wrong → what its input takes for granted, and why one may believe the rest.
+//!
+//! What the run depends on is read off its path condition: the check that was violated, and the decisions before it.
+
+use crate::alarms::fault_sort;
+use crate::explore::Explorer;
+use crate::job::Job;
+use covet_abi::event::Kind;
+use covet_explore::Ran;
+use covet_input::{AccessPath, ValueKind, VarId};
+use covet_project::Entry;
+use covet_results::{AlarmKind, Frame, Verdict};
+use covet_sites::SiteMap;
+use covet_source::{Beliefs, Function};
+use covet_unit::{Assumed, Blueprint, Fault, FaultSort, Grounds, Matter};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Judges runs of one function.
+pub struct Judge<'a> {
+    function: &'a Function,
+    map: &'a SiteMap,
+    /// None when everything that is made up counts as a guess.
+    beliefs: Option<&'a Beliefs<'a>>,
+    has_invariants: bool,
+    nullable: Vec<AccessPath>,
+    nonnull: Vec<AccessPath>,
+}
+
+/// A run that went wrong.
+pub struct Wrong<'r, 'a> {
+    pub kind: AlarmKind,
+    pub ran: &'r Ran<'a>,
+    pub stack: &'r [Frame],
+    /// What the program's own variables start with.
+    pub initial: &'r BTreeMap<VarId, u128>,
+}
+
+impl<'a> Judge<'a> {
+    pub fn new(explorer: &'a Explorer<'a>, job: &Job, entry: Entry<'a>) -> Judge<'a> {
+        let paths = |said: &[String]| said.iter().map(|path| AccessPath::of_argument(path)).collect();
+        Judge {
+            function: entry.function,
+            map: &explorer.prepared.map,
+            beliefs: explorer.beliefs.as_ref(),
+            has_invariants: explorer.has_invariants,
+            nullable: paths(&job.inputs.nullable),
+            nonnull: paths(&job.inputs.nonnull),
+        }
+    }
+
+    /// What a run assumes, and what may be thought of it before it was tried natively.
+    pub fn judge(&self, blueprint: &Blueprint<'_>, wrong: &Wrong<'_, '_>) -> (Assumed, Verdict) {
+        let Wrong { kind, ran, stack, initial } = *wrong;
+        let execution = ran.execution;
+        let sort = fault_sort(kind);
+        let matter = self.beliefs.and_then(|_| matter(ran, self.map, sort));
+        let active: Vec<String> = stack.iter().map(|frame| frame.function.clone()).collect();
+        let fault = Fault {
+            variables: ran.variables,
+            given: ran.given,
+            used: &execution.input,
+            order: &execution.order,
+            initial,
+            address: Some(execution.fault).filter(|address| *address != 0),
+            sort,
+            matter: matter.as_ref(),
+            active: &active,
+        };
+        let grounds = self.beliefs.map(|beliefs| Grounds {
+            beliefs,
+            function: self.function,
+            followed: followed(beliefs, stack),
+            nullable: &self.nullable,
+            nonnull: &self.nonnull,
+            has_invariants: self.has_invariants,
+        });
+        let shape = blueprint.shape(ran.variables, ran.given);
+        let assumed = blueprint.assumed(&shape, &fault, grounds.as_ref());
+        tracing::debug!(%kind, fault = execution.fault, ?matter, ?assumed, "judged");
+        let verdict = if assumed.assumptions.is_empty() { Verdict::Likely } else { Verdict::Latent };
+        (assumed, verdict)
+    }
+}
+
+/// The pointer that the innermost function of the user's follows where the run ended.
+fn followed<'a>(beliefs: &'a Beliefs<'a>, stack: &[Frame]) -> Option<(&'a Function, &'a covet_source::Spot)> {
+    let frame = stack.iter().find(|frame| frame.line != 0)?;
+    let function = beliefs.function(&frame.function, &frame.file)?;
+    Some((function, beliefs.followed(function, frame.line, frame.column)?))
+}
+
+/// What a run depends on; none when it was not followed to its end.
+fn matter(ran: &Ran<'_>, map: &SiteMap, sort: FaultSort) -> Option<Matter> {
+    if ran.execution.is_truncated {
+        return None;
+    }
+    let conditions = &ran.execution.path.conditions;
+    let is_users = |condition: &covet_path::Condition| {
+        let site = map.sites.get(condition.site.index());
+        site.is_some_and(|site| !map.functions[site.function.index()].is_model)
+    };
+    let is_violated = |condition: &covet_path::Condition| condition.kind == Kind::Check && condition.taken;
+    let is_decided = |condition: &covet_path::Condition| condition.kind == Kind::Branch && is_users(condition);
+    // A call through NULL is no check: it has no target.
+    let is_nowhere = |condition: &covet_path::Condition| condition.kind == Kind::Target && condition.value == 0;
+    let violated = match sort {
+        FaultSort::GivenUp => conditions.iter().rposition(is_decided),
+        FaultSort::Null => conditions.iter().rposition(|condition| is_violated(condition) || is_nowhere(condition)),
+        FaultSort::Sharing | FaultSort::Other => conditions.iter().rposition(is_violated),
+    };
+    let mut matter = Matter::default();
+    for (number, condition) in conditions.iter().enumerate() {
+        let variables = ran.pool.variables(condition.term);
+        if Some(number) == violated {
+            matter.decisive.extend(variables.iter());
+            continue;
+        }
+        match condition.kind {
+            Kind::Branch | Kind::Switch | Kind::Target => {
+                matter.on_the_way.extend(variables.iter());
+                if is_users(condition) && condition.kind != Kind::Target {
+                    let site = &map.sites[condition.site.index()];
+                    // Two pointers that are compared with each other are not asked for NULL.
+                    let is_alone = variables.iter().nth(1).is_none();
+                    let is_asked = |id: &VarId| is_alone || ran.variables.get(*id).kind != ValueKind::Pointer;
+                    for id in variables.iter().filter(is_asked) {
+                        matter.tested.entry(id).or_insert_with(|| place(&site.file, site.line));
+                    }
+                }
+            }
+            Kind::Assume | Kind::Bounds | Kind::Check | Kind::Concretise | Kind::Follow => {}
+        }
+    }
+    // A check that the program has made itself is no condition of its own: then one of the pointers that were found to be NULL is followed.
+    if sort == FaultSort::Null && matter.decisive.is_empty() {
+        let is_null = |id: &VarId| {
+            let variable = ran.variables.get(*id);
+            variable.kind == ValueKind::Pointer && ran.execution.input.get(*id) == Some(0)
+        };
+        matter.decisive.extend(matter.tested.keys().copied().filter(is_null));
+    }
+    Some(matter)
+}
+
+/// `parse.c:40`
+fn place(file: &str, line: u32) -> String {
+    let name = Path::new(file).file_name().map_or(file.into(), |name| name.to_string_lossy());
+    format!("{name}:{line}")
+}

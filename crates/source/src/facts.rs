@@ -1,0 +1,393 @@
+//! The body of a function → what it says of its pointers and numbers: which of them it tests, follows, stores, returns and hands on.
+//!
+//! Everything is numbered in the order of the text, because what is tested right after it was stored says something about what was stored there, not
+//! about what was there before.
+
+use std::collections::BTreeSet;
+
+use crate::clang::{Cursor, CursorKind, Shape};
+use crate::lower::lower;
+use crate::types::{TypeId, Types};
+
+/// What holds a value.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Spot {
+    /// A parameter or a variable of the body.
+    Local(String),
+    Global(String),
+    Member {
+        record: TypeId,
+        field: String,
+    },
+    /// What is behind a pointer or in an array, if that is no member.
+    Element(Box<Spot>),
+}
+
+/// What is stored, returned or handed on, as far as the text tells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Given {
+    Null,
+    /// A pointer to something that is there.
+    Address,
+    /// An array of so many elements.
+    Array(u64),
+    Number(i64),
+    From(Spot),
+    /// Somewhere in the array that this points at.
+    Inside(Spot),
+    /// What this function gives.
+    Result(String),
+    Unknown,
+}
+
+/// A place where something happens to a spot.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    pub spot: Spot,
+    pub line: u32,
+    pub column: u32,
+    pub order: u32,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Store {
+    pub to: Spot,
+    pub value: Given,
+    pub line: u32,
+    pub order: u32,
+    /// Where a variable begins: what is stored later counts more.
+    pub is_first: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    pub callee: String,
+    pub arguments: Vec<Given>,
+    pub line: u32,
+    pub order: u32,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Facts {
+    /// Pointers that are asked whether they are NULL, other than to state that they are not, or to release what they point at.
+    pub tests: Vec<Mark>,
+    /// Numbers that decide something.
+    pub compared: Vec<Mark>,
+    /// Pointers that are followed.
+    pub followed: Vec<Mark>,
+    pub stores: Vec<Store>,
+    pub calls: Vec<Call>,
+    pub returns: Vec<(Given, u32)>,
+    /// Pointers or arrays, and numbers that they are indexed with.
+    pub indexed: BTreeSet<(Spot, Spot)>,
+    /// What assertions are about, by line.
+    pub asserted: Vec<Mark>,
+    /// Pointers whose memory is given back.
+    pub released: BTreeSet<Spot>,
+    order: u32,
+    /// Lines of assertions, and tests that only guard a release.
+    assertions: BTreeSet<u32>,
+    guards: BTreeSet<(u32, Spot)>,
+}
+
+impl Facts {
+    /// Takes in one expression or statement; they come in the order of the text.
+    pub(crate) fn look_at(&mut self, cursor: Cursor<'_>, children: &[Cursor<'_>], types: &mut Types) {
+        self.order += 1;
+        match (cursor.kind(), children) {
+            (CursorKind::Test, _) => self.test(cursor, children, types),
+            (CursorKind::Comparison, [left, right]) => {
+                for (one, other) in [(left, right), (right, left)] {
+                    match is_pointer(*one) {
+                        true if other.is_null() => self.tested(*one, types),
+                        true => {}
+                        false => self.compare(*one, types),
+                    }
+                }
+            }
+            (CursorKind::Assignment, [to, value]) => self.store(cursor, *to, *value, types),
+            (CursorKind::Change, [to, ..]) => {
+                if let Some(to) = spot(*to, types) {
+                    let line = cursor.start().line;
+                    self.stores.push(Store { to, value: Given::Unknown, line, order: self.order, is_first: false });
+                }
+            }
+            (CursorKind::Variable, _) => {
+                if let Some(value) = cursor.initializer() {
+                    let (to, value) = (Spot::Local(cursor.name()), given(value, types));
+                    let line = cursor.start().line;
+                    self.stores.push(Store { to, value, line, order: self.order, is_first: true });
+                }
+            }
+            (CursorKind::Return, [value]) => self.returns.push((given(*value, types), cursor.start().line)),
+            (CursorKind::Call, _) => self.call(cursor, types),
+            (CursorKind::Dereference, [pointer]) => self.follow(cursor, *pointer, types),
+            (CursorKind::Subscript, [pointer, index]) => {
+                self.follow(cursor, *pointer, types);
+                if let (Some(pointer), Some(index)) = (spot(*pointer, types), spot(*index, types)) {
+                    self.indexed.insert((pointer, index));
+                }
+            }
+            (CursorKind::Member, [whole, ..]) if is_pointer(*whole) => self.follow(cursor, *whole, types),
+            _ => {}
+        }
+    }
+
+    /// All of the body was seen: tests that say nothing about callers are left out.
+    pub(crate) fn settle(&mut self) {
+        let (asserted, tests): (Vec<Mark>, Vec<Mark>) =
+            std::mem::take(&mut self.tests).into_iter().partition(|test| self.assertions.contains(&test.line));
+        let is_guard = |test: &Mark| self.guards.contains(&(test.line, test.spot.clone()));
+        self.tests = tests.into_iter().filter(|test| !is_guard(test)).collect();
+        let through: Vec<Mark> = self.tests.iter().flat_map(|test| self.read_from(test)).collect();
+        self.tests.extend(through);
+        self.asserted = asserted;
+        (self.assertions, self.guards) = Default::default();
+    }
+
+    /// What a variable that is tested was read from: the test is about that too. A loop reads it anew behind the test.
+    fn read_from(&self, test: &Mark) -> Vec<Mark> {
+        let own = self.stores.iter().filter(|store| store.to == test.spot && matches!(test.spot, Spot::Local(_)));
+        let read = own.filter_map(|store| match &store.value {
+            Given::From(spot) if *spot != test.spot => Some(Mark { spot: spot.clone(), ..test.clone() }),
+            _ => None,
+        });
+        read.collect()
+    }
+
+    fn test(&mut self, cursor: Cursor<'_>, children: &[Cursor<'_>], types: &mut Types) {
+        for condition in cursor.conditions(children) {
+            match is_pointer(condition) {
+                true => self.tested(condition, types),
+                false => self.compare(condition, types),
+            }
+        }
+        // `if (p) free(p);`
+        if let (true, [condition, then]) = (cursor.is_if(), children)
+            && let Some(spot) = asked(*condition, types)
+            && releases(*then, &spot, types)
+        {
+            self.guards.insert((condition.start().line, spot));
+        }
+    }
+
+    fn tested(&mut self, pointer: Cursor<'_>, types: &mut Types) {
+        let Some(spot) = spot(pointer, types) else { return };
+        let place = pointer.start();
+        self.tests.push(Mark { spot, line: place.line, column: place.column, order: self.order });
+    }
+
+    fn compare(&mut self, number: Cursor<'_>, types: &mut Types) {
+        let Some(spot) = spot(number, types) else { return };
+        let place = number.start();
+        self.compared.push(Mark { spot, line: place.line, column: place.column, order: self.order });
+    }
+
+    fn follow(&mut self, cursor: Cursor<'_>, pointer: Cursor<'_>, types: &mut Types) {
+        let Some(spot) = spot(pointer, types) else { return };
+        let place = cursor.start();
+        self.followed.push(Mark { spot, line: place.line, column: place.column, order: self.order });
+    }
+
+    fn store(&mut self, cursor: Cursor<'_>, to: Cursor<'_>, value: Cursor<'_>, types: &mut Types) {
+        let Some(to) = spot(to, types) else { return };
+        let line = cursor.start().line;
+        for arm in arms(value) {
+            let value = given(arm, types);
+            self.stores.push(Store { to: to.clone(), value, line, order: self.order, is_first: false });
+        }
+    }
+
+    fn call(&mut self, cursor: Cursor<'_>, types: &mut Types) {
+        let function = cursor.referenced();
+        if function.kind() != CursorKind::Function {
+            return;
+        }
+        let (callee, line) = (cursor.name(), cursor.start().line);
+        if is_assertion(&callee) {
+            self.assertions.insert(line);
+            return;
+        }
+        let arguments: Vec<Given> = cursor.arguments().into_iter().map(|value| given(value, types)).collect();
+        if is_release(&callee) {
+            let spots = arguments.iter().filter_map(|given| match given {
+                Given::From(spot) => Some(spot.clone()),
+                _ => None,
+            });
+            self.released.extend(spots);
+        }
+        self.calls.push(Call { callee, arguments, line, order: self.order });
+    }
+}
+
+/// The variable, member or element that an expression reads, below conversions.
+pub(crate) fn spot(cursor: Cursor<'_>, types: &mut Types) -> Option<Spot> {
+    let children = cursor.children();
+    match cursor.kind() {
+        // A cast names its type before its operand.
+        CursorKind::Wrapping | CursorKind::Cast => spot(*children.last()?, types),
+        // `(p = next()) == NULL`
+        CursorKind::Assignment => spot(*children.first()?, types),
+        CursorKind::Reference => {
+            let named = cursor.referenced();
+            match named.kind() {
+                CursorKind::Function | CursorKind::EnumConstant => None,
+                _ if named.has_linkage() => Some(Spot::Global(cursor.name())),
+                _ => Some(Spot::Local(cursor.name())),
+            }
+        }
+        CursorKind::Member => {
+            let record = lower(types, cursor.referenced().parent().ty());
+            Some(Spot::Member { record, field: cursor.name() })
+        }
+        CursorKind::Subscript | CursorKind::Dereference => {
+            Some(Spot::Element(Box::new(spot(*children.first()?, types)?)))
+        }
+        CursorKind::Change => spot(*children.first()?, types),
+        CursorKind::Union
+        | CursorKind::EnumConstant
+        | CursorKind::Function
+        | CursorKind::Variable
+        | CursorKind::Call
+        | CursorKind::Comparison
+        | CursorKind::Sum
+        | CursorKind::AddressOf
+        | CursorKind::Return
+        | CursorKind::Text
+        | CursorKind::Test
+        | CursorKind::Switch
+        | CursorKind::Case
+        | CursorKind::Other => None,
+    }
+}
+
+/// What an expression gives.
+pub(crate) fn given(cursor: Cursor<'_>, types: &mut Types) -> Given {
+    if is_pointer(cursor) && cursor.is_null() {
+        return Given::Null;
+    }
+    if let Some(count) = elements(cursor) {
+        return Given::Array(count);
+    }
+    let children = cursor.children();
+    match cursor.kind() {
+        CursorKind::Wrapping | CursorKind::Cast => children.last().map_or(Given::Unknown, |inner| given(*inner, types)),
+        CursorKind::Text | CursorKind::AddressOf => Given::Address,
+        CursorKind::Call if cursor.referenced().kind() == CursorKind::Function => Given::Result(cursor.name()),
+        CursorKind::Reference if cursor.referenced().kind() == CursorKind::Function => Given::Address,
+        CursorKind::Assignment => children.last().map_or(Given::Unknown, |value| given(*value, types)),
+        // Nobody adds to NULL.
+        CursorKind::Sum if is_pointer(cursor) => {
+            let array = children.iter().find(|operand| is_pointer(**operand) || elements(**operand).is_some());
+            array.and_then(|array| spot(*array, types)).map_or(Given::Address, Given::Inside)
+        }
+        CursorKind::Test => match children[..] {
+            [_, yes, no] => either(given(yes, types), given(no, types)),
+            _ => Given::Unknown,
+        },
+        CursorKind::Reference | CursorKind::Member | CursorKind::Subscript | CursorKind::Dereference => {
+            match (cursor.number(), spot(cursor, types)) {
+                (Some(number), None) => Given::Number(number),
+                (_, Some(spot)) => Given::From(spot),
+                (None, None) => Given::Unknown,
+            }
+        }
+        CursorKind::Other | CursorKind::Sum if !is_pointer(cursor) => {
+            cursor.number().map_or(Given::Unknown, Given::Number)
+        }
+        CursorKind::Union
+        | CursorKind::EnumConstant
+        | CursorKind::Function
+        | CursorKind::Variable
+        | CursorKind::Call
+        | CursorKind::Comparison
+        | CursorKind::Sum
+        | CursorKind::Change
+        | CursorKind::Return
+        | CursorKind::Switch
+        | CursorKind::Case
+        | CursorKind::Other => Given::Unknown,
+    }
+}
+
+/// The values of `c ? a : b`; of anything else, itself.
+fn arms(value: Cursor<'_>) -> Vec<Cursor<'_>> {
+    let mut inner = value;
+    while matches!(inner.kind(), CursorKind::Wrapping | CursorKind::Cast) {
+        match inner.children().pop() {
+            Some(child) => inner = child,
+            None => return vec![value],
+        }
+    }
+    match (inner.kind(), &inner.children()[..]) {
+        (CursorKind::Test, [_, yes, no]) => [arms(*yes), arms(*no)].concat(),
+        _ => vec![value],
+    }
+}
+
+/// `c ? a : b`, where one may be NULL.
+fn either(a: Given, b: Given) -> Given {
+    match (a, b) {
+        (Given::Null, _) | (_, Given::Null) => Given::Null,
+        (Given::Address | Given::Array(_) | Given::Inside(_), Given::Address | Given::Array(_) | Given::Inside(_)) => {
+            Given::Address
+        }
+        (a, b) if a == b => a,
+        (a @ Given::Result(_), _) | (_, a @ Given::Result(_)) => a,
+        _ => Given::Unknown,
+    }
+}
+
+/// Elements of an array, also of one that has become a pointer.
+fn elements(cursor: Cursor<'_>) -> Option<u64> {
+    let ty = cursor.ty().canonical();
+    let is_text = cursor.kind() == CursorKind::Text;
+    (ty.shape() == Shape::ConstantArray && !is_text).then(|| ty.count())?
+}
+
+/// The pointer that a condition asks for NULL.
+fn asked(condition: Cursor<'_>, types: &mut Types) -> Option<Spot> {
+    let mut cursor = condition;
+    while cursor.kind() == CursorKind::Wrapping {
+        cursor = cursor.children().pop()?;
+    }
+    match (cursor.kind(), &cursor.children()[..]) {
+        (CursorKind::Comparison, [left, right]) if right.is_null() => spot(*left, types),
+        (CursorKind::Comparison, [left, right]) if left.is_null() => spot(*right, types),
+        _ if is_pointer(cursor) => spot(cursor, types),
+        _ => None,
+    }
+}
+
+/// Whether a statement begins by giving back what a pointer points at.
+fn releases(statement: Cursor<'_>, pointer: &Spot, types: &mut Types) -> bool {
+    let mut cursor = statement;
+    loop {
+        if cursor.kind() == CursorKind::Call {
+            let given = cursor.arguments();
+            return is_release(&cursor.name())
+                && given.iter().any(|value| spot(*value, types).as_ref() == Some(pointer));
+        }
+        match cursor.children().into_iter().next() {
+            Some(first) => cursor = first,
+            None => return false,
+        }
+    }
+}
+
+/// Functions that give memory or other things back, by their names.
+fn is_release(name: &str) -> bool {
+    const WORDS: [&str; 9] = ["free", "release", "destroy", "delete", "close", "unref", "dispose", "clear", "cleanup"];
+    let name = name.to_lowercase();
+    WORDS.iter().any(|word| name.contains(word))
+}
+
+/// What the failing arm of `assert` calls.
+fn is_assertion(name: &str) -> bool {
+    let name = name.to_lowercase();
+    name.contains("assert") || name == "__builtin_unreachable"
+}
+
+fn is_pointer(cursor: Cursor<'_>) -> bool {
+    cursor.ty().canonical().shape() == Shape::Pointer
+}

@@ -1,0 +1,141 @@
+//! Which NULL pointers a fault depends on, and why one may believe that they are possible.
+
+use super::{Assumed, Fault, FaultSort, Grounds, NAMED, name};
+use crate::blueprint::{Blueprint, Candidate, Pointer};
+use crate::shape::{Shape, Walk};
+use covet_input::{AccessPath, PathRoot, PathStep, Pointee};
+use covet_source::{Parameter, Spot};
+
+impl Blueprint<'_> {
+    /// Every pointer that is NULL, whether it matters or not.
+    pub(super) fn all_nulls(&self, shape: &Shape, fault: &Fault<'_>, found: &mut Assumed) {
+        let all = shape.pointers.iter().filter(|(_, pointee)| **pointee == Pointee::Null);
+        let names: Vec<&str> = all.map(|(path, _)| path.as_str()).take(NAMED).collect();
+        if fault.sort == FaultSort::Null && !names.is_empty() {
+            found.assume(format!("NULL is possible for {}", names.join(", ")));
+        }
+    }
+
+    pub(super) fn nulls(&self, shape: &Shape, fault: &Fault<'_>, grounds: &Grounds<'_>, found: &mut Assumed) {
+        let mut walk = Walk::new(self, fault.variables, fault.given);
+        walk.all();
+        for (path, pointer) in &walk.met {
+            if pointer.target(&walk.reading).is_some() || !fault.depends_on(pointer.choice) {
+                continue;
+            }
+            let is_decisive = fault.is_about(pointer.choice);
+            match self.why_null(path, pointer, fault, grounds) {
+                Some(why) if is_decisive => found.believe(format!("{} may be NULL: {why}", name(path.as_str()))),
+                Some(_) => {}
+                None => found.assume(format!("{} is NULL, which nothing in the program suggests", name(path.as_str()))),
+            }
+        }
+        let is_plain = fault.matter.is_some_and(|matter| matter.decisive.is_empty());
+        if fault.sort == FaultSort::Null && is_plain {
+            self.plain_null(shape, grounds, found);
+        }
+    }
+
+    /// Why a pointer of the input may be NULL.
+    fn why_null(
+        &self,
+        path: &AccessPath,
+        pointer: &Pointer,
+        fault: &Fault<'_>,
+        grounds: &Grounds<'_>,
+    ) -> Option<String> {
+        if grounds.nonnull.contains(path) {
+            return None;
+        }
+        if grounds.nullable.contains(path) {
+            return Some("covet.toml says so".into());
+        }
+        let declared =
+            |parameter: &&Parameter| path.steps().is_empty() && path.root().as_argument() == Some(&parameter.name);
+        match grounds.function.parameters.iter().find(declared).and_then(|parameter| parameter.nullable) {
+            Some(false) => return None,
+            Some(true) => return Some("its declaration says so".into()),
+            None => {}
+        }
+        // What an assertion asks for is what callers are to keep.
+        let tested = fault.matter.and_then(|matter| matter.tested.get(&pointer.choice));
+        let tested = tested.filter(|_| fault.sort != FaultSort::GivenUp).map(|place| format!("{place} tests it"));
+        let there = || {
+            let (function, spot) = grounds.followed.filter(|_| fault.is_about(pointer.choice))?;
+            grounds.beliefs.variable(function, spot)
+        };
+        tested.or_else(there).or_else(|| match self.spot(path)? {
+            Spot::Local(parameter) => grounds.beliefs.parameter(grounds.function, &parameter),
+            Spot::Element(whole) if matches!(*whole, Spot::Local(_)) => {
+                grounds.beliefs.variable(grounds.function, &Spot::Element(whole))
+            }
+            spot => grounds.beliefs.lasting(&spot),
+        })
+    }
+
+    /// What the source calls the place of an input.
+    pub(super) fn spot(&self, path: &AccessPath) -> Option<Spot> {
+        if let Some((record, field)) = self.members.get(path.as_str()) {
+            return Some(Spot::Member { record: *record, field: field.clone() });
+        }
+        match (path.steps().last(), path.root()) {
+            (None, PathRoot::Argument(name)) => Some(Spot::Local(name.to_string())),
+            (None, PathRoot::Global(name)) => Some(Spot::Global(name.to_string())),
+            (Some(PathStep::Index(_) | PathStep::Deref), _) => {
+                Some(Spot::Element(Box::new(self.spot(&path.parent()?)?)))
+            }
+            _ => None,
+        }
+    }
+
+    /// NULL that no input has chosen: what could not be built, what a made-up function gave, or what the program has not set yet.
+    fn plain_null(&self, shape: &Shape, grounds: &Grounds<'_>, found: &mut Assumed) {
+        let is_null_giver = |path: &AccessPath| {
+            let pointers = self.parts().flat_map(|part| &part.pointers);
+            pointers.filter(|pointer| pointer.path == *path).any(|pointer| {
+                pointer.candidates.iter().any(
+                    |candidate| matches!(candidate, Candidate::Mock(number) if self.mocks[*number].result.is_none()),
+                )
+            })
+        };
+        let mocks = shape.pointers.iter().filter(|(_, pointee)| **pointee == Pointee::Mock);
+        for (path, _) in mocks.filter(|(path, _)| is_null_giver(path)).take(NAMED) {
+            found.assume(format!("a made-up function behind {} gives NULL", name(path.as_str())));
+        }
+        let Some((function, spot)) = grounds.followed else {
+            return self.unbuilt.iter().take(1).for_each(|path| found.assume(unbuilt(path)));
+        };
+        let mut spots = vec![spot.clone()];
+        // A variable has what was stored in it.
+        spots.extend(function.facts.stores.iter().filter(|store| store.to == *spot).filter_map(|store| {
+            match &store.value {
+                covet_source::Given::From(from) => Some(from.clone()),
+                _ => None,
+            }
+        }));
+        for spot in &spots {
+            if let Some(path) = self.unbuilt.iter().find(|path| self.is_at(path, spot)) {
+                found.assume(unbuilt(path));
+            }
+            if let Spot::Global(global) = spot
+                && let Some(setter) = grounds.beliefs.filled(global)
+            {
+                match grounds.beliefs.lasting(spot) {
+                    Some(why) => found.believe(format!("`{global}` may be NULL: {why}")),
+                    None => found.assume(format!("`{global}` is NULL, as it is before {setter}")),
+                }
+            }
+        }
+    }
+
+    /// Whether the pointer at `path`, or one of an array there, is what a spot means.
+    fn is_at(&self, path: &AccessPath, spot: &Spot) -> bool {
+        let own = self.spot(path);
+        let is_element = matches!(spot, Spot::Element(whole) if own.as_ref() == Some(&**whole));
+        is_element || own.as_ref() == Some(spot)
+    }
+}
+
+fn unbuilt(path: &AccessPath) -> String {
+    format!("{} is NULL, because nothing more was built there", name(path.as_str()))
+}

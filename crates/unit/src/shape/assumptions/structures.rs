@@ -1,0 +1,90 @@
+//! What the members of structures keep, as all their writers seem to agree on, and an input breaks.
+
+use super::values::signed;
+use super::{Assumed, Fault, Grounds, name};
+use crate::blueprint::{Blueprint, Candidate};
+use crate::invariants::bounded;
+use crate::shape::{Shape, Walk};
+use covet_input::{AccessPath, Value, ValueKind};
+use covet_source::{Spot, TypeKind};
+
+impl Blueprint<'_> {
+    pub(super) fn structures(&self, shape: &Shape, fault: &Fault<'_>, grounds: &Grounds<'_>, found: &mut Assumed) {
+        self.numbers(shape, fault, grounds, found);
+        self.arrays(fault, grounds, found);
+    }
+
+    /// Numbers that decide the fault.
+    fn numbers(&self, shape: &Shape, fault: &Fault<'_>, grounds: &Grounds<'_>, found: &mut Assumed) {
+        for (id, path, value) in fault.inputs() {
+            let is_number = matches!(value.kind, ValueKind::Signed | ValueKind::Unsigned | ValueKind::Bool);
+            let Some(spot @ Spot::Member { .. }) = self.spot(&path) else { continue };
+            if !is_number || !fault.is_about(id) || self.enums.contains_key(&id) {
+                continue;
+            }
+            let told = name(&shape.name(path.as_str()));
+            if let Some(broken) = self.beyond(&path, &spot, value, fault, grounds) {
+                found.assume(format!("{told} is {value}, {broken}"));
+            } else if !fault.is_tested(id) {
+                match grounds.beliefs.range(&spot, signed(value)) {
+                    Ok(Some(why)) => found.believe(format!("{told} may be {value}: {why}")),
+                    Ok(None) => {}
+                    Err(kept) => found.assume(format!("{told} is {value}, but {kept}")),
+                }
+            }
+        }
+    }
+
+    /// How an index lies outside of what it is an index of.
+    fn beyond(
+        &self,
+        path: &AccessPath,
+        spot: &Spot,
+        value: Value,
+        fault: &Fault<'_>,
+        grounds: &Grounds<'_>,
+    ) -> Option<String> {
+        let Spot::Member { record, field } = spot else { return None };
+        let (pointer, count) = bounded(self.environment.types, grounds.beliefs, *record, field)?;
+        let beside = path.parent()?.member(&count);
+        let id = fault.variables.find(beside.as_str())?;
+        let known = fault.variables.get(id);
+        let most = signed(Value { bits: fault.reading().value(id), width: known.width, kind: known.kind });
+        let is_outside = signed(value) > most || signed(value) < 0;
+        is_outside
+            .then(|| format!("outside of the {most} elements that {} says `{pointer}` has", name(beside.as_str())))
+    }
+
+    /// Pointers into one array that point into several.
+    fn arrays(&self, fault: &Fault<'_>, grounds: &Grounds<'_>, found: &mut Assumed) {
+        let mut walk = Walk::new(self, fault.variables, fault.given);
+        walk.all();
+        let object = |path: &AccessPath| {
+            let (_, pointer) = walk.met.iter().find(|(met, _)| met == path)?;
+            match pointer.target(&walk.reading)? {
+                Candidate::Object(number) => Some(*number),
+                Candidate::Function { .. }
+                | Candidate::Mock(_)
+                | Candidate::Allocator(_)
+                | Candidate::Kept
+                | Candidate::Scalar(_) => None,
+            }
+        };
+        let near = fault.address.and_then(|address| self.near(address)).map(|object| object.address);
+        for (path, pointer) in &walk.met {
+            let Some(spot) = self.spot(path) else { continue };
+            let Some((base, place)) = grounds.beliefs.base(&spot) else { continue };
+            let Some(beside) = path.parent().map(|above| above.member(&base)) else { continue };
+            let (Some(own), Some(whole)) = (object(path), object(&beside)) else { continue };
+            // A node that is linked from two members is no array.
+            if matches!(self.environment.types.kind(self.objects[own.0].ty), TypeKind::Record(_)) {
+                continue;
+            }
+            let is_there = [own, whole].iter().any(|number| Some(self.objects[number.0].address) == near);
+            if own != whole && (is_there || fault.depends_on(pointer.choice)) {
+                let (path, beside) = (name(path.as_str()), name(beside.as_str()));
+                found.assume(format!("{path} points into another array than {beside}, from which {place} sets it"));
+            }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+// The same, but main looks at its argument first: the mistake of `place` is none of the program.
+// covet: hunt %
+#include <stdio.h>
+#include <string.h>
+
+static char grid[4];
+
+static void place(int at, char what)
+{
+    grid[at] = what;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2 || strncmp(argv[1], "at=", 3) != 0)
+        return 1;
+    if (argv[1][3] < '0' || argv[1][3] > '3')
+        return 2;
+    place(argv[1][3] - '0', 'x');
+    return 0;
+}
