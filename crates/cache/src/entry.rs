@@ -27,11 +27,9 @@ pub fn seal(folder: &Path) -> io::Result<()> {
 
 /// Compares an entry with its sums.
 pub fn check(folder: &Path) -> Result<(), Wrong> {
-    let sums = match fs::read_to_string(folder.join(SUMS)) {
-        Ok(sums) => sums,
-        Err(_) if folder.symlink_metadata().is_err() => return Err(Wrong::Missing),
-        Err(_) => return Err(Wrong::Damaged("it has no sums")),
-    };
+    // In this order: an entry that is put in its place between the two steps has its sums.
+    folder.symlink_metadata().map_err(|_| Wrong::Missing)?;
+    let sums = fs::read_to_string(folder.join(SUMS)).map_err(|_| Wrong::Damaged("it has no sums"))?;
     let (own, lines) = sums.split_once('\n').ok_or(Wrong::Damaged("its sums are cut off"))?;
     if own != blake3::hash(lines.as_bytes()).to_hex().as_str() {
         return Err(Wrong::Damaged("its sums are not as they were written"));

@@ -6,9 +6,10 @@
 //!     sum                      its files with their lengths and hashes; changed last when it was used last
 //! entries/unfinished-.../      being made; renamed into place when it is whole
 //! lock                         held by all who use the folder, and alone by who takes entries away
+//! placing                      held by who puts an entry in its place
 //! ```
 //!
-//! An entry is checked against its sums when it is used: one that was cut off, changed or is somebody else's is taken away and made again.
+//! An entry is checked against its sums when it is used: one that was cut off, changed or is somebody else's is made again and replaced.
 //! Several commands may use one folder: whoever is second with an entry takes that of the first.
 
 mod entry;
@@ -78,15 +79,20 @@ impl Cache {
         make(unfinished.path())?;
         entry::seal(unfinished.path()).map_err(Error::at(unfinished.path()))?;
         fs::create_dir_all(&shelf).map_err(Error::at(&shelf))?;
-        let made = unfinished.keep();
-        if let Err(source) = fs::rename(&made, &path) {
-            let _ = fs::remove_dir_all(&made);
-            // Someone else was faster.
-            if !self.is_there(&path) {
-                return Err(Error { path, source }.into());
-            }
-        }
+        self.place(unfinished, &path)?;
         Ok(path)
+    }
+
+    /// Puts what was made in its place, unless someone else was faster. One at a time: a damaged entry is never taken for a new one.
+    fn place(&self, made: tempfile::TempDir, path: &Path) -> Result<(), Error> {
+        let _placing = lock::place(self.root())?;
+        if self.is_there(path) {
+            return Ok(());
+        }
+        let _ = fs::remove_dir_all(path).or_else(|_| fs::remove_file(path));
+        fs::rename(made.path(), path).map_err(Error::at(path))?;
+        let _ = made.keep();
+        Ok(())
     }
 
     /// The file for `key`, made by `make` (which writes to the path it is given) unless it is there.
@@ -121,7 +127,7 @@ impl Cache {
         })
     }
 
-    /// Whether an entry is there and whole. One that is not whole is not there any more.
+    /// Whether an entry is there and whole.
     fn is_there(&self, path: &Path) -> bool {
         let mut checked = self.checked.lock().unwrap_or_else(PoisonError::into_inner);
         if checked.contains(path) {
@@ -136,7 +142,6 @@ impl Cache {
             Err(entry::Wrong::Missing) => false,
             Err(entry::Wrong::Damaged(what)) => {
                 tracing::debug!(entry = %path.display(), what, "a damaged entry of the cache is made again");
-                let _ = fs::remove_dir_all(path).or_else(|_| fs::remove_file(path));
                 false
             }
         }

@@ -7,6 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use crate::Error;
 
+/// The file that is locked by those who use a cache.
+const USERS: &str = "lock";
+
 /// A share in the lock of a cache, the same for all of this process.
 #[derive(Debug)]
 pub struct Shared(#[expect(dead_code, reason = "the lock is held while the file is open")] File);
@@ -20,7 +23,7 @@ pub fn share(root: &Path) -> Result<Arc<Shared>, Error> {
     if let Some(known) = held.get(root).and_then(Weak::upgrade) {
         return Ok(known);
     }
-    let file = open(root)?;
+    let file = open(root, USERS)?;
     file.lock_shared().map_err(Error::at(root))?;
     let shared = Arc::new(Shared(file));
     held.insert(root.to_owned(), Arc::downgrade(&shared));
@@ -29,7 +32,7 @@ pub fn share(root: &Path) -> Result<Arc<Shared>, Error> {
 
 /// The cache at `root` for ourselves alone while the result lives; none when somebody uses it.
 pub fn alone(root: &Path) -> Result<Option<File>, Error> {
-    let file = open(root)?;
+    let file = open(root, USERS)?;
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
         Err(TryLockError::WouldBlock) => Ok(None),
@@ -37,7 +40,14 @@ pub fn alone(root: &Path) -> Result<Option<File>, Error> {
     }
 }
 
-fn open(root: &Path) -> Result<File, Error> {
-    let path = root.join("lock");
+/// The right to put an entry in its place, for one at a time while the result lives.
+pub fn place(root: &Path) -> Result<File, Error> {
+    let file = open(root, "placing")?;
+    file.lock().map_err(Error::at(root))?;
+    Ok(file)
+}
+
+fn open(root: &Path, name: &str) -> Result<File, Error> {
+    let path = root.join(name);
     File::options().create(true).append(true).open(&path).map_err(Error::at(&path))
 }

@@ -86,3 +86,20 @@ fn many_at_once_make_one() {
     });
     assert_eq!(info(root.path()).unwrap().entries, 50);
 }
+
+#[test]
+fn many_at_once_replace_what_is_damaged() {
+    let root = tempfile::tempdir().unwrap();
+    for round in 0..50 {
+        let (path, _) = make(&Cache::open(root.path()).unwrap(), "a", b"something");
+        fs::remove_file(path.with_file_name("sum")).unwrap();
+        let made: Vec<(std::path::PathBuf, bool)> = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..4)
+                .map(|_| scope.spawn(|| make(&Cache::open(root.path()).unwrap(), "a", b"something")))
+                .collect();
+            workers.into_iter().map(|worker| worker.join().unwrap()).collect()
+        });
+        assert!(made.iter().any(|(_, is_made)| *is_made), "round {round}");
+        assert_eq!(fs::read(&made[0].0).unwrap(), b"something");
+    }
+}
