@@ -94,9 +94,8 @@ fn many_at_once_replace_what_is_damaged() {
         let (path, _) = make(&Cache::open(root.path()).unwrap(), "a", b"something");
         fs::remove_file(path.with_file_name("sum")).unwrap();
         let made: Vec<(std::path::PathBuf, bool)> = std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..4)
-                .map(|_| scope.spawn(|| make(&Cache::open(root.path()).unwrap(), "a", b"something")))
-                .collect();
+            let workers: Vec<_> =
+                (0..4).map(|_| scope.spawn(|| make(&Cache::open(root.path()).unwrap(), "a", b"something"))).collect();
             workers.into_iter().map(|worker| worker.join().unwrap()).collect()
         });
         assert!(made.iter().any(|(_, is_made)| *is_made), "round {round}");
