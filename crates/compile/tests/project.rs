@@ -134,8 +134,8 @@ fn a_compile_error_is_clangs_own_and_leaves_nothing_behind() {
         .unwrap();
     let Error::Clang { file, stderr } = error else { panic!("{error}") };
     assert_eq!((file.as_path(), stderr), (Path::new("bad.c"), String::from_utf8(output.stderr).unwrap()));
-    // An entry without files, that of our headers, is there; the lock is of the cache itself.
-    let is_made = |path: &&PathBuf| !["lock", "sum"].iter().any(|name| path.ends_with(name));
+    // An entry without files, that of our headers, is there; the locks are of the cache itself.
+    let is_made = |path: &&PathBuf| !["lock", "placing", "sum"].iter().any(|name| path.ends_with(name));
     let files = scratch.cached_files();
     assert_eq!(files.iter().find(is_made), None);
 }

@@ -199,8 +199,11 @@ impl Facts {
     }
 
     fn call(&mut self, cursor: Cursor<'_>, types: &mut Types) {
-        let function = cursor.referenced();
-        if function.kind() != CursorKind::Function {
+        if cursor.referenced().kind() != CursorKind::Function {
+            // What is called is behind a pointer, and goes wrong where that is named.
+            if let Some(pointer) = cursor.children().first() {
+                self.follow(*pointer, *pointer, types);
+            }
             return;
         }
         let (callee, line) = (cursor.name(), cursor.start().line);

@@ -25,11 +25,11 @@ pub const PUBLISHED: [Way; 5] = [
     way("conbrio", &["--unit", "conbrio"]),
 ];
 
-/// Ours without one of its parts, or with another threshold.
+/// Ours without one of its parts, and CONBRIO with another threshold.
 pub const ABLATIONS: [Way; 5] = [
     way("no-filter", &["--filter", "off"]),
     way("no-beliefs", &["--beliefs", "off"]),
     way("no-invariants", &["--invariants", "off"]),
-    way("tau-0.5", &["--tau", "0.5"]),
-    way("tau-0.9", &["--tau", "0.9"]),
+    way("tau-0.5", &["--unit", "conbrio", "--tau", "0.5"]),
+    way("tau-0.9", &["--unit", "conbrio", "--tau", "0.9"]),
 ];

@@ -84,6 +84,11 @@ impl<'c> Found<'c> {
         text(self.tokens())
     }
 
+    /// Whether what it says is called.
+    pub fn is_called(&self) -> bool {
+        self.file.get(self.at.end).is_some_and(|token| token.text == "(")
+    }
+
     /// Its place among the equal ones of the function, from 0.
     pub fn ordinal(&self) -> usize {
         let wanted = self.tokens();

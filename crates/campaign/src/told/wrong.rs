@@ -21,6 +21,7 @@ pub fn wrong(alarm: &Alarm, found: Option<&Found<'_>>) -> String {
             Access::Write => format!("writes to `{part}`, which lies outside of its object"),
             Access::Call => format!("has `{whole}` go beyond an object"),
         },
+        AlarmKind::NullDereference if is_called_itself(alarm, found) => format!("calls `{whole}`, which is NULL"),
         AlarmKind::NullDereference => match how {
             Access::Read if part != whole => format!("reads `{whole}` where `{part}` is NULL"),
             Access::Write if part != whole => format!("writes `{whole}` where `{part}` is NULL"),
@@ -47,6 +48,12 @@ pub fn wrong(alarm: &Alarm, found: Option<&Found<'_>>) -> String {
         | AlarmKind::Violation
         | AlarmKind::Signal(_) => format!("{} in `{whole}`", without_text(alarm.kind)),
     }
+}
+
+/// Whether it is the function that is NULL, not something that has to be followed to find it: that is what the run was decided by.
+fn is_called_itself(alarm: &Alarm, found: &Found<'_>) -> bool {
+    let Some(last) = found.tokens().last().filter(|token| token.is_name() && found.is_called()) else { return false };
+    alarm.told.deciding.iter().any(|one| one.name.rsplit(['.', '>']).next() == Some(last.text))
 }
 
 /// The same where the text is not known.

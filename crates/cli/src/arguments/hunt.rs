@@ -18,8 +18,7 @@ pub struct HuntArgs {
     /// (those it depends on), or `auto` (all it calls).
     #[arg(long, value_name = "UNIT", default_value = "auto", value_parser = unit)]
     pub unit: UnitChoice,
-    /// Dependency from which on a function belongs to the extended unit or the calling context (not in use yet: all dependencies count as 1 here;
-    /// `covet show unit` goes by it).
+    /// `--unit conbrio`: dependency from which on a function belongs to the extended unit or to the calling context (`covet show unit` shows both).
     #[arg(long, value_name = "P", default_value_t = TAU)]
     pub tau: f64,
     /// Whether alarms that no calling context allows are dropped.
