@@ -150,10 +150,11 @@ impl<'a> Collector<'a> {
     fn tell(&mut self, known: usize, (assumed, verdict): (Assumed, Verdict), stack: Vec<Frame>, ran: &Ran<'_>) {
         let (test, deciding) = (Some(self.test_id(ran.number)), self.deciding(ran));
         let chain = chain::of(self.map, &stack, ran);
+        let is_unchecked = assumed.is_unchecked;
         let (assumptions, reason) = reasoned(assumed);
         let alarm = &mut self.collected.alarms[known];
         (alarm.assumptions, alarm.verdict, alarm.stack, alarm.test) = (assumptions, verdict, stack, test);
-        alarm.told = Told { deciding, chain, reason, ..std::mem::take(&mut alarm.told) };
+        alarm.told = Told { deciding, chain, reason, is_unchecked, ..std::mem::take(&mut alarm.told) };
     }
 
     /// The tests kept since the last time, with all alarms; none when there are none.
@@ -194,6 +195,7 @@ impl<'a> Collector<'a> {
             return (Some(known), self.is_better(known, kind, &stack, ran));
         }
         let (assumed, verdict) = self.judge(kind, &stack, ran);
+        let is_unchecked = assumed.is_unchecked;
         let (assumptions, reason) = reasoned(assumed);
         let chain = chain::of(self.map, &stack, ran);
         let index = self.collected.alarms.len();
@@ -207,7 +209,7 @@ impl<'a> Collector<'a> {
             verdict,
             stack,
             test: Some(self.test_id(ran.number)),
-            told: Told { deciding: self.deciding(ran), chain, reason, ..Told::default() },
+            told: Told { deciding: self.deciding(ran), chain, reason, is_unchecked, ..Told::default() },
             ..Alarm::new(kind)
         });
         (Some(index), true)
@@ -250,7 +252,7 @@ impl<'a> Collector<'a> {
         };
         if is_seen {
             let reasons = vec!["a call was seen to begin in this state".to_string()];
-            return (Assumed { assumptions: Vec::new(), reasons }, Verdict::Likely);
+            return (Assumed { reasons, ..Assumed::default() }, Verdict::Likely);
         }
         let (assumed, verdict) = self.judge.judge(&blueprint, &Wrong { kind, ran, stack, initial: &self.initial });
         (assumed, if blueprint.is_mistyped() { Verdict::Latent } else { verdict })
@@ -364,7 +366,7 @@ impl<'a> Collector<'a> {
 }
 
 /// The guesses, and the reasons for what is none as one text.
-fn reasoned(Assumed { assumptions, reasons }: Assumed) -> (Vec<String>, Option<String>) {
+fn reasoned(Assumed { assumptions, reasons, .. }: Assumed) -> (Vec<String>, Option<String>) {
     (assumptions, (!reasons.is_empty()).then(|| reasons.join("; ")))
 }
 

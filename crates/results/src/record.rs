@@ -263,6 +263,9 @@ pub struct Told {
     pub same: Vec<Frame>,
     /// The inputs that what went wrong depends on.
     pub deciding: Vec<Deciding>,
+    /// All of these are data that the program has from elsewhere and checks nowhere: callers have no part in it.
+    #[serde(skip)]
+    pub is_unchecked: bool,
 }
 
 /// An input that an alarm depends on.

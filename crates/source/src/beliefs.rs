@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::facts::{Call, Facts, Given, Mark, Spot, Store};
+use crate::ranges::Range;
 use crate::reach::find;
 use crate::unit::{Function, Unit};
 
@@ -160,16 +161,25 @@ impl<'p> Beliefs<'p> {
     pub fn followed(&self, function: &'p Function, line: u32, column: u32) -> Option<&'p Spot> {
         let here = || function.facts.followed.iter().filter(|mark| mark.line == line);
         let exact = here().find(|mark| mark.column == column).map(|mark| &mark.spot);
+        let written = || {
+            let is_here = |(_, at): &&(Spot, Range)| {
+                ((at.line, at.column)..(at.end_line, at.end_column)).contains(&(line, column))
+            };
+            function.facts.written.iter().find(is_here).map(|(spot, _)| spot)
+        };
         let handed = || {
             let unit = self.body(function)?.unit;
-            let calls = function.facts.calls.iter().filter(|call| call.line == line);
+            let calls = function.facts.calls.iter().filter(|call| (call.line, call.column) == (line, column));
             let outside = calls.filter(|call| find(&self.units, unit, &call.callee).is_none());
             outside.flat_map(|call| &call.arguments).find_map(|given| match given {
                 Given::From(spot) => Some(spot),
                 _ => None,
             })
         };
-        exact.or_else(handed).or_else(|| here().next().map(|mark| &mark.spot).filter(|_| here().count() == 1))
+        exact
+            .or_else(written)
+            .or_else(handed)
+            .or_else(|| here().next().map(|mark| &mark.spot).filter(|_| here().count() == 1))
     }
 
     /// The function of this name in this file.
@@ -216,6 +226,45 @@ impl<'p> Beliefs<'p> {
         let stores = self.stores.get(&Spot::Global(global.to_owned()))?;
         let (body, store) = stores.iter().find(|(_, store)| store.value != Given::Null)?;
         Some(format!("`{}` sets it ({})", body.function.name, body.place(store.line)))
+    }
+
+    /// Where calls in the program read what they pass for a parameter.
+    pub fn handed(&self, function: &Function, parameter: &str) -> Vec<Spot> {
+        let position = function.parameters.iter().position(|own| own.name == parameter);
+        let Some((position, body)) = position.zip(self.body(function)) else { return Vec::new() };
+        let given = self.callers(body).filter_map(|(_, call)| call.arguments.get(position));
+        let read = given.filter_map(|given| match given {
+            Given::From(spot) if outlives(spot) => Some(spot.clone()),
+            _ => None,
+        });
+        read.collect()
+    }
+
+    /// What callers keep about a number that they pass, and where: it says how many elements another argument has, or it is one of a few constants. Others than these
+    /// callers may keep the former too, but not the latter.
+    pub fn passes_only(&self, function: &Function, position: usize, value: i64) -> Option<String> {
+        let body = self.body(function)?;
+        let calls: Vec<(Body<'p>, &Call)> = self.callers(body).collect();
+        let numbers = calls.iter().map(|(_, call)| match call.arguments.get(position) {
+            Some(Given::Number(number)) => Some(*number),
+            _ => None,
+        });
+        let numbers: Vec<i64> = numbers.collect::<Option<_>>()?;
+        let (from, call) = calls.first().filter(|_| !numbers.contains(&value))?;
+        let place = from.place(call.line);
+        let is_length = |pointer: &usize| {
+            calls.iter().zip(&numbers).all(|((_, call), number)| match call.arguments.get(*pointer) {
+                Some(Given::Array(elements)) => {
+                    u64::try_from(*number).is_ok_and(|number| *elements > 1 && number == *elements)
+                }
+                _ => false,
+            })
+        };
+        if let Some(pointer) = (0..function.parameters.len()).find(is_length) {
+            let name = &function.parameters[pointer].name;
+            return Some(format!("calls pass the length of `{name}` ({place})"));
+        }
+        function.is_static.then(|| format!("calls pass other numbers ({place})"))
     }
 
     /// A call that gives the function an array of fewer elements than it says.

@@ -269,6 +269,10 @@ impl<'t> Cursor<'t> {
         call!(self.getCursorKind) == 205
     }
 
+    pub fn is_loop(self) -> bool {
+        matches!(call!(self.getCursorKind), 207..=209)
+    }
+
     /// `0` or `NULL`, as a pointer or compared with one.
     pub fn is_null(self) -> bool {
         match call!(self.getCursorKind) {

@@ -5,8 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::clang::{Cursor, CursorKind, Shape};
+use crate::clang::{Cursor, CursorKind, Place, Shape};
 use crate::lower::lower;
+use crate::ranges::Range;
 use crate::types::{TypeId, Types};
 
 /// What holds a value.
@@ -64,6 +65,7 @@ pub struct Call {
     pub callee: String,
     pub arguments: Vec<Given>,
     pub line: u32,
+    pub column: u32,
     pub order: u32,
 }
 
@@ -75,6 +77,8 @@ pub struct Facts {
     pub compared: Vec<Mark>,
     /// Pointers that are followed.
     pub followed: Vec<Mark>,
+    /// Those that are followed to be written behind: between the end of what is assigned to and the start of its value is the operator, where that goes wrong.
+    pub written: Vec<(Spot, Range)>,
     pub stores: Vec<Store>,
     pub calls: Vec<Call>,
     pub returns: Vec<(Given, u32)>,
@@ -88,6 +92,8 @@ pub struct Facts {
     /// Lines of assertions, and tests that only guard a release.
     assertions: BTreeSet<u32>,
     guards: BTreeSet<(u32, Spot)>,
+    /// First and last lines of loops.
+    loops: Vec<(u32, u32)>,
 }
 
 impl Facts {
@@ -105,8 +111,14 @@ impl Facts {
                     }
                 }
             }
-            (CursorKind::Assignment, [to, value]) => self.store(cursor, *to, *value, types),
-            (CursorKind::Change, [to, ..]) => {
+            (CursorKind::Assignment, [to, value]) => {
+                self.write(*to, *value, types);
+                self.store(cursor, *to, *value, types);
+            }
+            (CursorKind::Change, [to, rest @ ..]) => {
+                if let [value] = rest {
+                    self.write(*to, *value, types);
+                }
                 if let Some(to) = spot(*to, types) {
                     let line = cursor.start().line;
                     self.stores.push(Store { to, value: Given::Unknown, line, order: self.order, is_first: false });
@@ -128,7 +140,11 @@ impl Facts {
                     self.indexed.insert((pointer, index));
                 }
             }
-            (CursorKind::Member, [whole, ..]) if is_pointer(*whole) => self.follow(cursor, *whole, types),
+            (CursorKind::Member, [whole, ..]) => {
+                if let Some(pointer) = pointer_to(*whole) {
+                    self.follow(cursor, pointer, types);
+                }
+            }
             _ => {}
         }
     }
@@ -142,12 +158,18 @@ impl Facts {
         let through: Vec<Mark> = self.tests.iter().flat_map(|test| self.read_from(test)).collect();
         self.tests.extend(through);
         self.asserted = asserted;
-        (self.assertions, self.guards) = Default::default();
+        (self.assertions, self.guards, self.loops) = Default::default();
     }
 
-    /// What a variable that is tested was read from: the test is about that too. A loop reads it anew behind the test.
+    /// What a variable that is tested was read from, before the test or later in the same loop: the test is about that too.
     fn read_from(&self, test: &Mark) -> Vec<Mark> {
+        let comes_back = |store: &Store| {
+            self.loops
+                .iter()
+                .any(|(first, last)| [store.line, test.line].iter().all(|line| (first..=last).contains(&line)))
+        };
         let own = self.stores.iter().filter(|store| store.to == test.spot && matches!(test.spot, Spot::Local(_)));
+        let own = own.filter(|store| store.order < test.order || comes_back(store));
         let read = own.filter_map(|store| match &store.value {
             Given::From(spot) if *spot != test.spot => Some(Mark { spot: spot.clone(), ..test.clone() }),
             _ => None,
@@ -156,6 +178,9 @@ impl Facts {
     }
 
     fn test(&mut self, cursor: Cursor<'_>, children: &[Cursor<'_>], types: &mut Types) {
+        if cursor.is_loop() {
+            self.loops.push((cursor.first().line, cursor.end().line));
+        }
         for condition in cursor.conditions(children) {
             match is_pointer(condition) {
                 true => self.tested(condition, types),
@@ -189,6 +214,14 @@ impl Facts {
         self.followed.push(Mark { spot, line: place.line, column: place.column, order: self.order });
     }
 
+    fn write(&mut self, to: Cursor<'_>, value: Cursor<'_>, types: &mut Types) {
+        if let Some(spot) = pointer_of(to).and_then(|pointer| spot(pointer, types)) {
+            let (from, until) = (to.end(), value.first());
+            let range = Range { line: from.line, column: from.column, end_line: until.line, end_column: until.column };
+            self.written.push((spot, range));
+        }
+    }
+
     fn store(&mut self, cursor: Cursor<'_>, to: Cursor<'_>, value: Cursor<'_>, types: &mut Types) {
         let Some(to) = spot(to, types) else { return };
         let line = cursor.start().line;
@@ -206,7 +239,8 @@ impl Facts {
             }
             return;
         }
-        let (callee, line) = (cursor.name(), cursor.start().line);
+        let Place { line, column, .. } = cursor.start();
+        let callee = cursor.name();
         if is_assertion(&callee) {
             self.assertions.insert(line);
             return;
@@ -219,7 +253,7 @@ impl Facts {
             });
             self.released.extend(spots);
         }
-        self.calls.push(Call { callee, arguments, line, order: self.order });
+        self.calls.push(Call { callee, arguments, line, column, order: self.order });
     }
 }
 
@@ -310,6 +344,31 @@ pub(crate) fn given(cursor: Cursor<'_>, types: &mut Types) -> Given {
         | CursorKind::Switch
         | CursorKind::Case
         | CursorKind::Other => Given::Unknown,
+    }
+}
+
+/// The pointer that is followed to a place, if one is.
+fn pointer_of(place: Cursor<'_>) -> Option<Cursor<'_>> {
+    let inner = *place.children().first()?;
+    match place.kind() {
+        CursorKind::Wrapping => pointer_of(inner),
+        CursorKind::Subscript | CursorKind::Dereference => Some(inner),
+        CursorKind::Member => pointer_to(inner),
+        _ => None,
+    }
+}
+
+/// The pointer that is followed to what a member is taken of: `p` of `p->a`, `(*p).a` and `p[1].a.b`.
+fn pointer_to(whole: Cursor<'_>) -> Option<Cursor<'_>> {
+    if is_pointer(whole) {
+        return Some(whole);
+    }
+    let inner = *whole.children().first()?;
+    match whole.kind() {
+        CursorKind::Wrapping | CursorKind::Member => pointer_to(inner),
+        CursorKind::Dereference => Some(inner),
+        CursorKind::Subscript => is_pointer(inner).then_some(inner),
+        _ => None,
     }
 }
 

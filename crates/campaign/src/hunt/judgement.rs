@@ -42,7 +42,9 @@ impl Judgement<'_> {
             self.tell_from(best, alarm, record);
             let (chosen, reason) = self.verdict(best, alarm, &showing);
             let told = &mut record.alarms[alarm];
-            told.told.reason = Some(reason);
+            // What may be believed of the input stays true, whoever hands it on.
+            let believed = told.told.reason.take();
+            told.told.reason = Some(believed.into_iter().chain([reason]).collect::<Vec<_>>().join("; "));
             match chosen {
                 Chosen::Refuted => told.verdict = Verdict::Filtered,
                 Chosen::Assumed(assumption) => told.assumptions.push(assumption),
@@ -115,6 +117,7 @@ impl Judgement<'_> {
         }
         let is_called = |alarm: &Alarm| alarm.stack.last().is_some_and(|frame| frame.function != alarm.function);
         let is_context = self.said.shown(best, alarm).is_some_and(|shown| is_called(&shown.alarm));
+        let is_unchecked = self.said.shown(best, alarm).is_some_and(|shown| shown.alarm.told.is_unchecked);
         let of_best = self.callers.callers(best, alarm);
         match (is_decided, above.is_free) {
             (true, _) => {
@@ -132,6 +135,9 @@ impl Judgement<'_> {
             }
             (false, _) if is_context => {
                 (Chosen::Shown, format!("shown from {name}; whether its callers allow it is not known"))
+            }
+            (false, _) if is_unchecked => {
+                (Chosen::Shown, format!("nothing keeps it from {name}; none of its callers could be followed as far"))
             }
             (false, _) => {
                 let assumption = format!("a caller of {name} gives it this: none was found that does");

@@ -82,6 +82,8 @@ pub struct Grounds<'a> {
 pub struct Assumed {
     pub assumptions: Vec<String>,
     pub reasons: Vec<String>,
+    /// What decides the fault is data that the program has from elsewhere and checks nowhere: callers have no part in it.
+    pub is_unchecked: bool,
 }
 
 impl Assumed {

@@ -1,7 +1,7 @@
 //! Which NULL pointers a fault depends on, and why one may believe that they are possible.
 
 use super::{Assumed, Fault, FaultSort, Grounds, NAMED, name};
-use crate::blueprint::{Blueprint, Candidate, Pointer};
+use crate::blueprint::{Blueprint, Candidate, Length, Pointer};
 use crate::shape::{Shape, Walk};
 use covet_input::{AccessPath, PathRoot, PathStep, Pointee};
 use covet_source::{Parameter, Spot};
@@ -24,6 +24,11 @@ impl Blueprint<'_> {
                 continue;
             }
             let is_decisive = fault.is_about(pointer.choice);
+            if let Some((count, elements)) = self.counted(pointer, fault).filter(|_| !fault.is_tested(pointer.choice)) {
+                let (path, count) = (name(path.as_str()), name(&shape.name(&count)));
+                found.assume(format!("{path} is NULL, though {count} says that there are {elements} elements"));
+                continue;
+            }
             match self.why_null(path, pointer, fault, grounds) {
                 Some(why) if is_decisive => found.believe(format!("{} may be NULL: {why}", name(path.as_str()))),
                 Some(_) => {}
@@ -34,6 +39,19 @@ impl Blueprint<'_> {
         if fault.sort == FaultSort::Null && is_plain {
             self.plain_null(shape, grounds, found);
         }
+    }
+
+    /// The input that says how many elements a pointer points at, if there are any.
+    fn counted(&self, pointer: &Pointer, fault: &Fault<'_>) -> Option<(String, u64)> {
+        let counts = pointer.candidates.iter().filter_map(|candidate| match candidate {
+            Candidate::Object(number) => match self.objects[number.0].length {
+                Length::Input { variable, .. } => Some(variable),
+                Length::Fixed(_) | Length::Span { .. } | Length::Grown { .. } => None,
+            },
+            _ => None,
+        });
+        let said = counts.map(|count| (fault.variables.get(count).name.to_string(), fault.reading().count(count)));
+        said.filter(|(_, elements)| *elements > 0).last()
     }
 
     /// Why a pointer of the input may be NULL.
@@ -62,7 +80,18 @@ impl Blueprint<'_> {
         let tested = tested.filter(|_| fault.sort != FaultSort::GivenUp).map(|place| format!("{place} tests it"));
         let there = || {
             let (function, spot) = grounds.followed.filter(|_| fault.is_about(pointer.choice))?;
-            grounds.beliefs.variable(function, spot)
+            // What was handed in under another name is another pointer.
+            let is_kept = |name: &str| {
+                let is_set = function.facts.stores.iter().any(|store| store.to == *spot);
+                function.parameters.iter().any(|parameter| parameter.name == name) && !is_set
+            };
+            let is_other = match spot {
+                Spot::Local(name) if function.name == grounds.function.name && is_kept(name) => {
+                    !path.steps().is_empty() || path.root().as_argument() != Some(name)
+                }
+                _ => false,
+            };
+            if is_other { None } else { grounds.beliefs.variable(function, spot) }
         };
         tested.or_else(there).or_else(|| match self.spot(path)? {
             Spot::Local(parameter) => grounds.beliefs.parameter(grounds.function, &parameter),
@@ -113,6 +142,10 @@ impl Blueprint<'_> {
                 _ => None,
             }
         }));
+        // A parameter has what calls hand over.
+        if let Spot::Local(name) = spot {
+            spots.extend(grounds.beliefs.handed(function, name));
+        }
         for spot in &spots {
             if let Some(path) = self.unbuilt.iter().find(|path| self.is_at(path, spot)) {
                 found.assume(unbuilt(path));

@@ -5,13 +5,41 @@ use super::{Assumed, Fault, Grounds, name};
 use crate::blueprint::{Blueprint, Candidate};
 use crate::invariants::bounded;
 use crate::shape::{Shape, Walk};
-use covet_input::{AccessPath, Value, ValueKind};
+use covet_input::{AccessPath, Value, ValueKind, VarId};
 use covet_source::{Spot, TypeKind};
 
 impl Blueprint<'_> {
     pub(super) fn structures(&self, shape: &Shape, fault: &Fault<'_>, grounds: &Grounds<'_>, found: &mut Assumed) {
         self.numbers(shape, fault, grounds, found);
+        self.parameters(fault, grounds, found);
         self.arrays(fault, grounds, found);
+        found.is_unchecked = self.is_unchecked(fault, grounds);
+    }
+
+    /// Numbers of the function's own that decide the fault, and that no caller passes.
+    fn parameters(&self, fault: &Fault<'_>, grounds: &Grounds<'_>, found: &mut Assumed) {
+        let parameters = &grounds.function.parameters;
+        for (id, path, value) in fault.inputs() {
+            let is_number = matches!(value.kind, ValueKind::Signed | ValueKind::Unsigned | ValueKind::Bool);
+            let own = path.root().as_argument().filter(|_| path.steps().is_empty());
+            let position = own.and_then(|name| parameters.iter().position(|parameter| parameter.name == name));
+            let Some(position) = position.filter(|_| is_number && fault.is_about(id)) else { continue };
+            if let Some(kept) = grounds.beliefs.passes_only(grounds.function, position, signed(value)) {
+                found.assume(format!("{} is {value}, but {kept}", name(path.as_str())));
+            }
+        }
+    }
+
+    /// Whether every number that decides the fault is a member that is set from elsewhere and never compared with anything.
+    fn is_unchecked(&self, fault: &Fault<'_>, grounds: &Grounds<'_>) -> bool {
+        let mut deciding = fault.inputs().filter(|(id, _, _)| fault.is_about(*id)).peekable();
+        let is_free = |(id, path, value): (VarId, AccessPath, Value)| {
+            let is_number = matches!(value.kind, ValueKind::Signed | ValueKind::Unsigned);
+            let spot = self.spot(&path).filter(|spot| matches!(spot, Spot::Member { .. }));
+            let is_set = spot.is_some_and(|spot| matches!(grounds.beliefs.range(&spot, signed(value)), Ok(Some(_))));
+            is_number && is_set && !fault.is_tested(id)
+        };
+        deciding.peek().is_some() && deciding.all(is_free)
     }
 
     /// Numbers that decide the fault.
