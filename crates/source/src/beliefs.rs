@@ -171,15 +171,15 @@ impl<'p> Beliefs<'p> {
             let unit = self.body(function)?.unit;
             let calls = function.facts.calls.iter().filter(|call| (call.line, call.column) == (line, column));
             let outside = calls.filter(|call| find(&self.units, unit, &call.callee).is_none());
-            outside.flat_map(|call| &call.arguments).find_map(|given| match given {
+            let pointers = outside.flat_map(|call| call.pointers.iter().map(|at| &call.arguments[*at]));
+            pointers.into_iter().find_map(|given| match given {
                 Given::From(spot) => Some(spot),
                 _ => None,
             })
         };
-        exact
-            .or_else(written)
-            .or_else(handed)
-            .or_else(|| here().next().map(|mark| &mark.spot).filter(|_| here().count() == 1))
+        // Places inside of macros are not exact.
+        let only = || here().next().map(|mark| &mark.spot).filter(|spot| here().all(|mark| mark.spot == **spot));
+        exact.or_else(written).or_else(handed).or_else(only)
     }
 
     /// The function of this name in this file.
@@ -295,7 +295,11 @@ impl<'p> Beliefs<'p> {
         if let Some((body, line)) = self.compared.get(spot) {
             return Err(format!("it is checked elsewhere ({})", body.place(*line)));
         }
-        let free = stores.iter().find(|(_, store)| !is_constant(store));
+        let is_step = |store: &Store| store.value == Given::Step;
+        if stores.iter().all(|(_, store)| is_constant(store) || is_step(store)) {
+            return Err(format!("it only goes on from where it was ({})", body.place(store.line)));
+        }
+        let free = stores.iter().find(|(_, store)| !is_constant(store) && !is_step(store));
         Ok(free.map(|(body, store)| format!("{} sets it, and nothing checks it", body.place(store.line))))
     }
 
@@ -401,7 +405,9 @@ impl<'p> Beliefs<'p> {
                 let why = self.lasting_within(spot, depth.checked_sub(1)?)?;
                 Some(format!("`{}`, which may be NULL ({why})", text(spot)))
             }
-            Given::Address | Given::Inside(_) | Given::Array(_) | Given::Number(_) | Given::Unknown => None,
+            Given::Address | Given::Inside(_) | Given::Array(_) | Given::Number(_) | Given::Step | Given::Unknown => {
+                None
+            }
         }
     }
 
@@ -424,7 +430,9 @@ impl<'p> Beliefs<'p> {
             Given::Null => true,
             Given::Result(callee) => self.gives_null(body, callee, depth).is_some(),
             Given::From(_) => self.may_be_null(body, given, depth).is_some(),
-            Given::Address | Given::Inside(_) | Given::Array(_) | Given::Number(_) | Given::Unknown => false,
+            Given::Address | Given::Inside(_) | Given::Array(_) | Given::Number(_) | Given::Step | Given::Unknown => {
+                false
+            }
         }
     }
 }

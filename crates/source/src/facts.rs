@@ -38,6 +38,8 @@ pub enum Given {
     Inside(Spot),
     /// What this function gives.
     Result(String),
+    /// What was there before, changed.
+    Step,
     Unknown,
 }
 
@@ -64,6 +66,8 @@ pub struct Store {
 pub struct Call {
     pub callee: String,
     pub arguments: Vec<Given>,
+    /// Which of them are pointers.
+    pub pointers: Vec<usize>,
     pub line: u32,
     pub column: u32,
     pub order: u32,
@@ -121,7 +125,7 @@ impl Facts {
                 }
                 if let Some(to) = spot(*to, types) {
                     let line = cursor.start().line;
-                    self.stores.push(Store { to, value: Given::Unknown, line, order: self.order, is_first: false });
+                    self.stores.push(Store { to, value: Given::Step, line, order: self.order, is_first: false });
                 }
             }
             (CursorKind::Variable, _) => {
@@ -226,7 +230,10 @@ impl Facts {
         let Some(to) = spot(to, types) else { return };
         let line = cursor.start().line;
         for arm in arms(value) {
-            let value = given(arm, types);
+            let value = match given(arm, types) {
+                Given::Unknown if mentions(arm, &to, types) => Given::Step,
+                value => value,
+            };
             self.stores.push(Store { to: to.clone(), value, line, order: self.order, is_first: false });
         }
     }
@@ -234,8 +241,8 @@ impl Facts {
     fn call(&mut self, cursor: Cursor<'_>, types: &mut Types) {
         if cursor.referenced().kind() != CursorKind::Function {
             // What is called is behind a pointer, and goes wrong where that is named.
-            if let Some(pointer) = cursor.children().first() {
-                self.follow(*pointer, *pointer, types);
+            if let Some(pointer) = cursor.children().first().map(|called| called_through(*called)) {
+                self.follow(pointer, pointer, types);
             }
             return;
         }
@@ -245,7 +252,9 @@ impl Facts {
             self.assertions.insert(line);
             return;
         }
-        let arguments: Vec<Given> = cursor.arguments().into_iter().map(|value| given(value, types)).collect();
+        let values = cursor.arguments();
+        let pointers = (0..values.len()).filter(|at| is_pointer(values[*at])).collect();
+        let arguments: Vec<Given> = values.into_iter().map(|value| given(value, types)).collect();
         if is_release(&callee) {
             let spots = arguments.iter().filter_map(|given| match given {
                 Given::From(spot) => Some(spot.clone()),
@@ -253,7 +262,7 @@ impl Facts {
             });
             self.released.extend(spots);
         }
-        self.calls.push(Call { callee, arguments, line, column, order: self.order });
+        self.calls.push(Call { callee, arguments, pointers, line, column, order: self.order });
     }
 }
 
@@ -309,7 +318,8 @@ pub(crate) fn given(cursor: Cursor<'_>, types: &mut Types) -> Given {
     let children = cursor.children();
     match cursor.kind() {
         CursorKind::Wrapping | CursorKind::Cast => children.last().map_or(Given::Unknown, |inner| given(*inner, types)),
-        CursorKind::Text | CursorKind::AddressOf => Given::Address,
+        CursorKind::AddressOf => children.first().map_or(Given::Address, |operand| address(*operand, types)),
+        CursorKind::Text => Given::Address,
         CursorKind::Call if cursor.referenced().kind() == CursorKind::Function => Given::Result(cursor.name()),
         CursorKind::Reference if cursor.referenced().kind() == CursorKind::Function => Given::Address,
         CursorKind::Assignment => children.last().map_or(Given::Unknown, |value| given(*value, types)),
@@ -347,6 +357,20 @@ pub(crate) fn given(cursor: Cursor<'_>, types: &mut Types) -> Given {
     }
 }
 
+/// The address of a place: `&p[i]` lies in what `p` points at.
+fn address(place: Cursor<'_>, types: &mut Types) -> Given {
+    let array = place.children().first().copied().filter(|_| place.kind() == CursorKind::Subscript);
+    array.filter(|array| is_pointer(*array)).and_then(|array| spot(array, types)).map_or(Given::Address, Given::Inside)
+}
+
+/// The pointer of `p(x)`, `(*p)(x)` and `(p)(x)`.
+fn called_through(called: Cursor<'_>) -> Cursor<'_> {
+    match (called.kind(), called.children().first()) {
+        (CursorKind::Wrapping | CursorKind::Dereference, Some(inner)) => called_through(*inner),
+        _ => called,
+    }
+}
+
 /// The pointer that is followed to a place, if one is.
 fn pointer_of(place: Cursor<'_>) -> Option<Cursor<'_>> {
     let inner = *place.children().first()?;
@@ -370,6 +394,13 @@ fn pointer_to(whole: Cursor<'_>) -> Option<Cursor<'_>> {
         CursorKind::Subscript => is_pointer(inner).then_some(inner),
         _ => None,
     }
+}
+
+/// Whether an expression reads a spot.
+fn mentions(cursor: Cursor<'_>, of: &Spot, types: &mut Types) -> bool {
+    let is_named = matches!(cursor.kind(), CursorKind::Reference | CursorKind::Member);
+    is_named && spot(cursor, types).as_ref() == Some(of)
+        || cursor.children().into_iter().any(|child| mentions(child, of, types))
 }
 
 /// The values of `c ? a : b`; of anything else, itself.

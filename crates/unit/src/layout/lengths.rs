@@ -57,6 +57,7 @@ pub(crate) fn length_of(types: &Types, members: &[Member<'_>], pointer: usize) -
     let is_text = members[pointer].is_text && is_characters(types, members[pointer]);
     let rated = (0..members.len()).filter(|&at| is_count(types, members[at])).filter_map(|at| {
         let score = named_after(&name, &members[at].name.to_lowercase())
+            .or_else(|| named_after_what(members[pointer].name, members[at].name))
             .or_else(|| (members[pointer].counted_by == Some(at) && !is_text).then_some(BY_USE))
             .or_else(|| {
                 let is_beside =
@@ -111,6 +112,30 @@ fn named_after(pointer: &str, count: &str) -> Option<usize> {
         Some(rest.trim_matches('_')).filter(|rest| !rest.is_empty())
     })?;
     word(rest).map(|rank| rank + BONUS)
+}
+
+/// `image_count` for `saved_images`: what they are, without how they came about.
+fn named_after_what(pointer: &str, count: &str) -> Option<usize> {
+    const BONUS: usize = 80;
+    let (pointer, count) = (words(pointer), words(count));
+    let ([_, .., what], [first, number]) = (&pointer[..], &count[..]) else { return None };
+    let singular = what.strip_suffix('s').filter(|stem| stem.len() > 2)?;
+    if singular == first || what == first { word(number).map(|rank| rank + BONUS) } else { None }
+}
+
+/// `savedImages`, `SavedImages` and `saved_images` are of two words.
+fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut was_small = false;
+    for c in name.chars() {
+        if c == '_' || c.is_uppercase() && was_small {
+            words.push(String::new());
+        }
+        was_small = c.is_lowercase();
+        words.last_mut().expect("there is one").extend(c.to_lowercase().filter(|c| *c != '_'));
+    }
+    words.retain(|word| !word.is_empty());
+    words
 }
 
 /// The count follows the pointer with nothing but pointers between, or stands right before it and behind no other.

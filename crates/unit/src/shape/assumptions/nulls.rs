@@ -3,8 +3,8 @@
 use super::{Assumed, Fault, FaultSort, Grounds, NAMED, name};
 use crate::blueprint::{Blueprint, Candidate, Length, Pointer};
 use crate::shape::{Shape, Walk};
-use covet_input::{AccessPath, PathRoot, PathStep, Pointee};
-use covet_source::{Parameter, Spot};
+use covet_input::{AccessPath, PathRoot, PathStep, Pointee, ValueKind, VarId};
+use covet_source::{Given, Parameter, Spot};
 
 impl Blueprint<'_> {
     /// Every pointer that is NULL, whether it matters or not.
@@ -24,9 +24,9 @@ impl Blueprint<'_> {
                 continue;
             }
             let is_decisive = fault.is_about(pointer.choice);
-            if let Some((count, elements)) = self.counted(pointer, fault).filter(|_| !fault.is_tested(pointer.choice)) {
+            if let Some(count) = self.counted(path, pointer, fault, grounds) {
                 let (path, count) = (name(path.as_str()), name(&shape.name(&count)));
-                found.assume(format!("{path} is NULL, though {count} says that there are {elements} elements"));
+                found.assume(format!("{path} is NULL, though {count} says that something is there"));
                 continue;
             }
             match self.why_null(path, pointer, fault, grounds) {
@@ -35,23 +35,40 @@ impl Blueprint<'_> {
                 None => found.assume(format!("{} is NULL, which nothing in the program suggests", name(path.as_str()))),
             }
         }
-        let is_plain = fault.matter.is_some_and(|matter| matter.decisive.is_empty());
+        let is_pointer = |id: &VarId| fault.variables.get(*id).kind == ValueKind::Pointer;
+        let is_plain = fault.matter.is_some_and(|matter| !matter.decisive.iter().any(is_pointer));
         if fault.sort == FaultSort::Null && is_plain {
             self.plain_null(shape, grounds, found);
         }
     }
 
-    /// The input that says how many elements a pointer points at, if there are any.
-    fn counted(&self, pointer: &Pointer, fault: &Fault<'_>) -> Option<(String, u64)> {
-        let counts = pointer.candidates.iter().filter_map(|candidate| match candidate {
+    /// The number that says how many elements a pointer points at, if it is not zero and the function does not ask for NULL all the same.
+    fn counted(
+        &self,
+        path: &AccessPath,
+        pointer: &Pointer,
+        fault: &Fault<'_>,
+        grounds: &Grounds<'_>,
+    ) -> Option<String> {
+        let own = path.root().as_argument().filter(|_| path.steps().is_empty());
+        let asks = own.and_then(|own| grounds.beliefs.variable(grounds.function, &Spot::Local(own.to_owned())));
+        if asks.is_some() || fault.is_tested(pointer.choice) {
+            return None;
+        }
+        let mut counts = pointer.candidates.iter().filter_map(|candidate| match candidate {
             Candidate::Object(number) => match self.objects[number.0].length {
-                Length::Input { variable, .. } => Some(variable),
-                Length::Fixed(_) | Length::Span { .. } | Length::Grown { .. } => None,
+                // What is only guessed to be a length is at least one.
+                Length::Input { variable, least: 0, .. } => Some(variable),
+                Length::Input { .. } | Length::Fixed(_) | Length::Span { .. } | Length::Grown { .. } => None,
             },
-            _ => None,
+            Candidate::Function { .. }
+            | Candidate::Mock(_)
+            | Candidate::Allocator(_)
+            | Candidate::Kept
+            | Candidate::Scalar(_) => None,
         });
-        let said = counts.map(|count| (fault.variables.get(count).name.to_string(), fault.reading().count(count)));
-        said.filter(|(_, elements)| *elements > 0).last()
+        let count = counts.find(|count| fault.reading().count(*count) > 0)?;
+        Some(fault.variables.get(count).name.to_string())
     }
 
     /// Why a pointer of the input may be NULL.
@@ -138,7 +155,7 @@ impl Blueprint<'_> {
         // A variable has what was stored in it.
         spots.extend(function.facts.stores.iter().filter(|store| store.to == *spot).filter_map(|store| {
             match &store.value {
-                covet_source::Given::From(from) => Some(from.clone()),
+                Given::From(from) | Given::Inside(from) => Some(from.clone()),
                 _ => None,
             }
         }));
@@ -149,6 +166,14 @@ impl Blueprint<'_> {
         for spot in &spots {
             if let Some(path) = self.unbuilt.iter().find(|path| self.is_at(path, spot)) {
                 found.assume(unbuilt(path));
+            }
+            if let Spot::Member { field, .. } = spot
+                && found.assumptions.is_empty()
+            {
+                match grounds.beliefs.lasting(spot) {
+                    Some(why) => found.believe(format!("`{field}` may be NULL: {why}")),
+                    None => found.assume(format!("`{field}` is NULL, which nothing in the program suggests")),
+                }
             }
             if let Spot::Global(global) = spot
                 && let Some(setter) = grounds.beliefs.filled(global)
