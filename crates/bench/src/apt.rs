@@ -17,10 +17,15 @@ impl Apt {
         Apt { folder: folder.to_owned() }
     }
 
-    /// Downloads and unpacks the newest version of a package into `folder`.
+    /// Downloads and unpacks the newest version of a package that is still there into `folder`.
     pub fn source(&self, name: &str, folder: &Path) -> Result<(), Error> {
         self.know_packages()?;
-        succeed(self.get(folder).args(["source", name]))
+        succeed(self.get(folder).args(["source", name])).or_else(|failure| {
+            let listed = said(self.tool("apt-cache", &self.folder).args(["showsrc", name]))?;
+            let fetch = |version: &str| succeed(self.get(folder).args(["source", &format!("{name}={version}")]));
+            let is_fetched = versions(&listed).into_iter().any(|version| fetch(version).is_ok());
+            if is_fetched { Ok(()) } else { Err(failure) }
+        })
     }
 
     /// Downloads the tarballs of one version of a package into `folder`. Of packages that were replaced, the description may be gone from
@@ -41,7 +46,11 @@ impl Apt {
     }
 
     fn get(&self, folder: &Path) -> Command {
-        let mut command = Command::new("apt-get");
+        self.tool("apt-get", folder)
+    }
+
+    fn tool(&self, name: &str, folder: &Path) -> Command {
+        let mut command = Command::new(name);
         command.arg("-q").current_dir(folder);
         for (option, value) in [
             ("Dir::Etc::SourceList", self.list().as_path()),
@@ -76,6 +85,11 @@ impl Apt {
     }
 }
 
+/// The versions that `showsrc` tells of, as it orders them.
+fn versions(listed: &str) -> Vec<&str> {
+    listed.lines().filter_map(|line| line.strip_prefix("Version: ")).collect()
+}
+
 /// The tarballs that `--print-uris` names: an address in quotes, a name, a size and a sum in each line.
 fn tarballs(named: &str) -> Vec<&str> {
     let name = |line: &&str| line.starts_with('\'');
@@ -103,5 +117,6 @@ mod tests {
             'http://a/p_1.orig.tar.gz' p_1.orig.tar.gz 1 SHA256:0\n'http://a/p_1.orig.tar.gz.asc' p_1.orig.tar.gz.asc 1 SHA256:0\n\
             'http://a/p_1-1.debian.tar.xz' p_1-1.debian.tar.xz 1 SHA256:0\n";
         assert_eq!(tarballs(named), ["p_1.orig.tar.gz", "p_1-1.debian.tar.xz"]);
+        assert_eq!(versions("Package: p\nVersion: 2-1\n\nPackage: p\nVersion: 1:1-4\n"), ["2-1", "1:1-4"]);
     }
 }
