@@ -57,7 +57,10 @@ pub(crate) fn length_of(types: &Types, members: &[Member<'_>], pointer: usize) -
     let is_text = members[pointer].is_text && is_characters(types, members[pointer]);
     let rated = (0..members.len()).filter(|&at| is_count(types, members[at])).filter_map(|at| {
         let score = named_after(&name, &members[at].name.to_lowercase())
-            .or_else(|| named_after_what(members[pointer].name, members[at].name))
+            .or_else(|| {
+                let is_array = !is_linked(types, members[pointer]);
+                is_array.then(|| named_after_what(members[pointer].name, members[at].name))?
+            })
             .or_else(|| (members[pointer].counted_by == Some(at) && !is_text).then_some(BY_USE))
             .or_else(|| {
                 let is_beside =
@@ -132,7 +135,8 @@ fn words(name: &str) -> Vec<String> {
             words.push(String::new());
         }
         was_small = c.is_lowercase();
-        words.last_mut().expect("there is one").extend(c.to_lowercase().filter(|c| *c != '_'));
+        let last = words.len() - 1;
+        words[last].extend(c.to_lowercase().filter(|c| *c != '_'));
     }
     words.retain(|word| !word.is_empty());
     words
@@ -229,6 +233,12 @@ mod tests {
         assert_eq!(pairs("void f(char *srcBuf, int depth, unsigned long srcSize) {}"), [pair("srcBuf", "srcSize")]);
         assert_eq!(pairs("void f(char *sbuf, char *kind, int stride, int size) {}"), []);
         assert_eq!(pairs("void f(int *items, int count, int capacity) {}"), [pair("items", "capacity")]);
+        let images =
+            "struct image { int width; }; void f(struct image *savedImages, char *kind, int depth, int imageCount) {}";
+        assert_eq!(pairs(images), [pair("savedImages", "imageCount")]);
+        let nodes =
+            "struct node { struct node *next; }; void f(struct node *old_nodes, char *kind, int x, int node_count) {}";
+        assert_eq!(pairs(nodes), []);
         assert_eq!(pairs("void f(const char *text, int x, char n, void (*g)(void), int size) {}"), []);
         let by_use = "int f(int *a, int b) { for (int i = 0; i < b; i++) if (a[i]) return i; return 0; }";
         assert_eq!(pairs(by_use), [pair("a", "b")]);
