@@ -10,6 +10,14 @@ use crate::ranges::Range;
 use crate::reach::find;
 use crate::unit::{Function, Unit};
 
+/// What all calls of a function pass for a number, in words.
+pub enum Passes {
+    /// How long an array is that they pass beside it.
+    Length(String),
+    /// One of a few constants.
+    Constants(String),
+}
+
 /// Calls followed from one reason to the next at most.
 const DEEPEST: u32 = 4;
 
@@ -242,7 +250,7 @@ impl<'p> Beliefs<'p> {
 
     /// What callers keep about a number that they pass, and where: it says how many elements another argument has, or it is one of a few constants. Others than these
     /// callers may keep the former too, but not the latter.
-    pub fn passes_only(&self, function: &Function, position: usize, value: i64) -> Option<String> {
+    pub fn passes_only(&self, function: &Function, position: usize, value: i64) -> Option<Passes> {
         let body = self.body(function)?;
         let calls: Vec<(Body<'p>, &Call)> = self.callers(body).collect();
         let numbers = calls.iter().map(|(_, call)| match call.arguments.get(position) {
@@ -262,9 +270,9 @@ impl<'p> Beliefs<'p> {
         };
         if let Some(pointer) = (0..function.parameters.len()).find(is_length) {
             let name = &function.parameters[pointer].name;
-            return Some(format!("calls pass the length of `{name}` ({place})"));
+            return Some(Passes::Length(format!("calls pass the length of `{name}` ({place})")));
         }
-        function.is_static.then(|| format!("calls pass other numbers ({place})"))
+        function.is_static.then(|| Passes::Constants(format!("calls pass other numbers ({place})")))
     }
 
     /// A call that gives the function an array of fewer elements than it says.

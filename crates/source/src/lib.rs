@@ -28,7 +28,7 @@ mod uses;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-pub use beliefs::{Beliefs, place as place_of};
+pub use beliefs::{Beliefs, Passes, place as place_of};
 pub use describe::describe;
 pub use error::Error;
 pub use extra::{Directive, Extra, directives};

@@ -50,6 +50,8 @@ pub struct Row {
     pub refused: usize,
     /// Edits of which the compiler makes the same code.
     pub equivalent: usize,
+    /// Test programs that fail as they are: what they would notice says nothing, and edits of their sources are left out.
+    pub failing: Vec<String>,
     /// Those that were not noticed: file and line, and the kind of edit.
     pub survivors: Vec<String>,
 }
@@ -126,7 +128,8 @@ fn measure(name: &str, out: &Path, summary: &serde_json::Value, config: &Config)
         tests: summary["totals"]["tests"].as_u64().unwrap_or(0) as usize,
         ..Row::default()
     };
-    let programs = programs(out, &config.scratch.join(name).join("mutants"))?;
+    let (programs, failing) = passing(programs(out, &config.scratch.join(name).join("mutants"))?)?;
+    row.failing = failing;
     let mut candidates = Vec::new();
     for (number, program) in programs.iter().enumerate() {
         let text = std::fs::read_to_string(&program.source).map_err(Error::file(program.source.display()))?;
@@ -157,6 +160,19 @@ fn measure(name: &str, out: &Path, summary: &serde_json::Value, config: &Config)
 }
 
 /// What became of an edit, and the edit in words.
+/// Those that pass as they are, and the names of the others' sources.
+fn passing(programs: Vec<TestProgram>) -> Result<(Vec<TestProgram>, Vec<String>), Error> {
+    let (mut passing, mut failing) = (Vec::new(), Vec::new());
+    for program in programs {
+        let text = std::fs::read_to_string(&program.source).map_err(Error::file(program.source.display()))?;
+        match program.judge(&text, "original", &Bounds::default())? {
+            Fate::Equivalent | Fate::Survived => passing.push(program),
+            Fate::Killed | Fate::Refused => failing.push(program.source.display().to_string()),
+        }
+    }
+    Ok((passing, failing))
+}
+
 fn judge(program: &TestProgram, edit: &Edit, place: &str) -> Result<(Fate, String), Error> {
     let text = std::fs::read_to_string(&program.source).map_err(Error::file(program.source.display()))?;
     let (file, line) = (program.source.file_name().unwrap_or_default().to_string_lossy(), edit.line);

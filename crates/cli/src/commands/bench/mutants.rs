@@ -75,6 +75,7 @@ fn total(rows: &[Row]) -> Row {
         survived: sum(|row| row.survived),
         refused: sum(|row| row.refused),
         equivalent: sum(|row| row.equivalent),
+        failing: Vec::new(),
         survivors: Vec::new(),
     }
 }
@@ -83,7 +84,8 @@ fn object(rows: &[Row], total: &Row, seed: u64) -> serde_json::Value {
     let row = |row: &Row| {
         json!({
             "subject": row.subject, "tests": row.tests, "killed": row.killed, "survived": row.survived,
-            "not_compiling": row.refused, "equivalent": row.equivalent, "killed_percent": row.percent(), "survivors": row.survivors,
+            "not_compiling": row.refused, "equivalent": row.equivalent, "killed_percent": row.percent(), "failing": row.failing,
+            "survivors": row.survivors,
         })
     };
     json!({
@@ -116,6 +118,9 @@ fn print(rows: &[Row], total: &Row, with_survivors: bool) {
         );
     }
     say!("(wanted: at least {WANTED} % of all)");
+    for row in rows {
+        row.failing.iter().for_each(|source| say!("left out, its tests fail as they are: {}: {source}", row.subject));
+    }
     if with_survivors {
         rows.iter().flat_map(|row| &row.survivors).for_each(|survivor| say!("survived: {survivor}"));
     }

@@ -6,7 +6,7 @@ use crate::blueprint::{Blueprint, Candidate};
 use crate::invariants::bounded;
 use crate::shape::{Shape, Walk};
 use covet_input::{AccessPath, Value, ValueKind, VarId};
-use covet_source::{Spot, TypeKind};
+use covet_source::{Passes, Spot, TypeKind};
 
 impl Blueprint<'_> {
     pub(super) fn structures(&self, shape: &Shape, fault: &Fault<'_>, grounds: &Grounds<'_>, found: &mut Assumed) {
@@ -16,16 +16,20 @@ impl Blueprint<'_> {
         found.is_unchecked = self.is_unchecked(fault, grounds);
     }
 
-    /// Numbers of the function's own that decide the fault, and that no caller passes.
+    /// Numbers of the function's own that no caller passes. A constant that is only asked about on the way may not be needed.
     fn parameters(&self, fault: &Fault<'_>, grounds: &Grounds<'_>, found: &mut Assumed) {
         let parameters = &grounds.function.parameters;
         for (id, path, value) in fault.inputs() {
             let is_number = matches!(value.kind, ValueKind::Signed | ValueKind::Unsigned | ValueKind::Bool);
             let own = path.root().as_argument().filter(|_| path.steps().is_empty());
             let position = own.and_then(|name| parameters.iter().position(|parameter| parameter.name == name));
-            let Some(position) = position.filter(|_| is_number && fault.is_about(id)) else { continue };
-            if let Some(kept) = grounds.beliefs.passes_only(grounds.function, position, signed(value)) {
-                found.assume(format!("{} is {value}, but {kept}", name(path.as_str())));
+            let Some(position) = position.filter(|_| is_number) else { continue };
+            match grounds.beliefs.passes_only(grounds.function, position, signed(value)) {
+                Some(Passes::Constants(_)) if !fault.is_about(id) => {}
+                Some(Passes::Constants(kept) | Passes::Length(kept)) => {
+                    found.assume(format!("{} is {value}, but {kept}", name(path.as_str())));
+                }
+                None => {}
             }
         }
     }
