@@ -239,7 +239,10 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_
     trace(program_counter, stack_pointer, frame);
     let hardware = matches!(signal, libc::SIGSEGV | libc::SIGBUS | libc::SIGFPE | libc::SIGILL | libc::SIGTRAP);
     // SAFETY: the kernel passes valid information.
-    let (fault, sent) = unsafe { ((*info).si_addr() as u64, (*info).si_code <= 0) };
+    let (address, code) = unsafe { ((*info).si_addr() as u64, (*info).si_code) };
+    let sent = code <= 0;
+    // The kernel does not tell addresses that no memory can have, and says 0: that is not NULL.
+    let fault = if code == SI_KERNEL { u64::MAX } else { address };
     if hardware && !sent {
         // SAFETY: as above.
         let divisor = || unsafe { division::divisor(&*context.cast()) };
@@ -253,6 +256,9 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_
     };
     end_run(termination, if termination == Termination::TimedOut { 0 } else { signal })
 }
+
+/// A fault that comes with no address.
+const SI_KERNEL: c_int = 0x80;
 
 /// True when the instruction before this one is a system call: a library waits there without having half-done anything.
 #[cfg(target_arch = "x86_64")]
