@@ -150,11 +150,11 @@ impl<'a> Collector<'a> {
     fn tell(&mut self, known: usize, (assumed, verdict): (Assumed, Verdict), stack: Vec<Frame>, ran: &Ran<'_>) {
         let (test, deciding) = (Some(self.test_id(ran.number)), self.deciding(ran));
         let chain = chain::of(self.map, &stack, ran);
-        let is_unchecked = assumed.is_unchecked;
+        let (is_unchecked, needs_state) = (assumed.is_unchecked, assumed.needs_state);
         let (assumptions, reason) = reasoned(assumed);
         let alarm = &mut self.collected.alarms[known];
         (alarm.assumptions, alarm.verdict, alarm.stack, alarm.test) = (assumptions, verdict, stack, test);
-        alarm.told = Told { deciding, chain, reason, is_unchecked, ..std::mem::take(&mut alarm.told) };
+        alarm.told = Told { deciding, chain, reason, is_unchecked, needs_state, ..std::mem::take(&mut alarm.told) };
     }
 
     /// The tests kept since the last time, with all alarms; none when there are none.
@@ -195,7 +195,7 @@ impl<'a> Collector<'a> {
             return (Some(known), self.is_better(known, kind, &stack, ran));
         }
         let (assumed, verdict) = self.judge(kind, &stack, ran);
-        let is_unchecked = assumed.is_unchecked;
+        let (is_unchecked, needs_state) = (assumed.is_unchecked, assumed.needs_state);
         let (assumptions, reason) = reasoned(assumed);
         let chain = chain::of(self.map, &stack, ran);
         let index = self.collected.alarms.len();
@@ -209,7 +209,7 @@ impl<'a> Collector<'a> {
             verdict,
             stack,
             test: Some(self.test_id(ran.number)),
-            told: Told { deciding: self.deciding(ran), chain, reason, is_unchecked, ..Told::default() },
+            told: Told { deciding: self.deciding(ran), chain, reason, is_unchecked, needs_state, ..Told::default() },
             ..Alarm::new(kind)
         });
         (Some(index), true)

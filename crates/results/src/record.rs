@@ -266,6 +266,9 @@ pub struct Told {
     /// All of these are data that the program has from elsewhere and checks nowhere: callers have no part in it.
     #[serde(skip)]
     pub is_unchecked: bool,
+    /// It depends on variables of the program that have other values than at the start.
+    #[serde(skip)]
+    pub needs_state: bool,
 }
 
 /// An input that an alarm depends on.

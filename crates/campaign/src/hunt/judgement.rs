@@ -101,7 +101,11 @@ impl Judgement<'_> {
         let mut above = Above::default();
         showing.iter().for_each(|entry| self.look_above(*entry, alarm, &mut seen, &mut above));
         let is_decided = !above.is_free && !above.is_silent && !above.refuting.is_empty();
-        let extent = above.refuting.iter().map(|(_, extent, _)| *extent).max();
+        // All paths of a caller are those from the states it was begun in: another one may let it through.
+        let needs_state =
+            |entry: &FunctionNumber| self.said.shown(*entry, alarm).is_some_and(|shown| shown.alarm.told.needs_state);
+        let least = if showing.iter().all(needs_state) { Extent::Explored } else { Extent::AllPaths };
+        let extent = above.refuting.iter().map(|(_, extent, _)| (*extent).max(least)).max();
         let who = self.named(&above.refuting);
         match (is_decided, extent) {
             (true, Some(Extent::AllPaths)) => {

@@ -84,6 +84,8 @@ pub struct Assumed {
     pub reasons: Vec<String>,
     /// What decides the fault is data that the program has from elsewhere and checks nowhere: callers have no part in it.
     pub is_unchecked: bool,
+    /// It depends on variables of the program that have other values than at the start.
+    pub needs_state: bool,
 }
 
 impl Assumed {

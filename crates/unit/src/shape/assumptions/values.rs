@@ -60,6 +60,7 @@ impl Blueprint<'_> {
     fn states(&self, fault: &Fault<'_>, grounds: Option<&Grounds<'_>>, found: &mut Assumed) {
         let (mut all, mut more) = (Vec::new(), 0);
         for id in fault.changed().filter(|id| fault.depends_on(*id)) {
+            found.needs_state = true;
             let variable = fault.variables.get(id);
             let value = |bits| Value { bits, width: variable.width, kind: variable.kind };
             let is_choice = variable.kind == ValueKind::Function || variable.kind == ValueKind::Pointer;
