@@ -1,4 +1,5 @@
-// An address that no memory can have is not NULL, although the kernel tells 0 of it.
+// An address that no memory can have is not NULL, although the kernel tells 0 of it. The place told is the decision before, a line too early:
+// it is the look at whether the load is symbolic that fails, and that keeps no frame.
 // covet: cover % --function follow --function wild
 int follow(unsigned long base, int which)
 {

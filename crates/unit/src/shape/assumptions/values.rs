@@ -18,6 +18,7 @@ impl Blueprint<'_> {
             self.unions(fault, found);
         }
         found.assumptions.extend(made_up_results(fault));
+        found.assumptions.extend(made_up_address(fault));
         self.states(fault, grounds, found);
     }
 
@@ -115,6 +116,14 @@ fn huge(shape: &Shape, fault: &Fault<'_>) -> Option<String> {
     };
     let all: Vec<String> = fault.inputs().filter(is_huge).take(NAMED).map(told).collect();
     (!all.is_empty()).then(|| all.join(", "))
+}
+
+/// An address that no memory can have, and that came from bytes or numbers of an argument or a variable.
+fn made_up_address(fault: &Fault<'_>) -> Option<String> {
+    let is_made_up =
+        |(_, path, _): (VarId, AccessPath, Value)| matches!(path.root(), PathRoot::Argument(_) | PathRoot::Global(_));
+    let is_wild = fault.address == Some(u64::MAX) && fault.inputs().any(is_made_up);
+    is_wild.then(|| "what is made up holds an address, and not that of an object".into())
 }
 
 /// Functions that are not there, whose results were made up.
