@@ -229,10 +229,15 @@ mod tests {
         }
     }
 
-    fn judged(said: &[(u32, bool, Stopped, u32)], outside: &[u32], whole: &[u32], believes_explored: bool) -> Record {
+    type Said = (u32, bool, Stopped, u32);
+
+    fn judged(said: &[Said], outside: &[u32], whole: &[u32], believes_explored: bool) -> Record {
+        judged_of(alarm(0, &[]), said, outside, whole, believes_explored)
+    }
+
+    fn judged_of(own: Alarm, said: &[Said], outside: &[u32], whole: &[u32], believes_explored: bool) -> Record {
         let map = map();
-        let mut record =
-            Record { alarms: vec![alarm(0, &[])], tests: vec![Test::new("f0", "f0")], ..Record::default() };
+        let mut record = Record { alarms: vec![own], tests: vec![Test::new("f0", "f0")], ..Record::default() };
         let mut testimonies = Testimonies::default();
         testimonies.add(FunctionNumber(0), record.alarms.clone(), &[0]);
         for &(entry, shows, stopped, reached) in said {
@@ -257,6 +262,20 @@ mod tests {
         assert!(published.alarms[0].told.reason.as_deref().unwrap().contains("explored of `f1`"));
         let never_there = judged(&[(1, false, Stopped::Time, 99)], &[], &[], true);
         assert_eq!((never_there.alarms[0].verdict, never_there.alarms[0].assumptions.len()), (Verdict::Likely, 1));
+    }
+
+    #[test]
+    fn other_states_and_data_that_nobody_checks_are_not_up_to_the_paths_of_callers() {
+        let told = |is_unchecked, needs_state| covet_results::Told { is_unchecked, needs_state, ..Default::default() };
+        let own = |told| Alarm { told, ..alarm(0, &[]) };
+        let all_paths = &[(1, false, Stopped::Exhausted, 0)];
+        let state = judged_of(own(told(false, true)), all_paths, &[], &[], false);
+        assert_eq!((state.alarms[0].verdict, state.alarms[0].assumptions.len()), (Verdict::Likely, 1));
+        let silent = &[(1, false, Stopped::Time, 99)];
+        let unchecked = judged_of(own(told(true, false)), silent, &[], &[], false);
+        assert_eq!(unchecked.alarms[0].assumptions.len(), 0);
+        let checked = judged_of(own(told(false, false)), silent, &[], &[], false);
+        assert_eq!(checked.alarms[0].assumptions.len(), 1);
     }
 
     #[test]
