@@ -409,7 +409,7 @@ pub const ALLOCATORS: [&str; 3] = ["malloc", "calloc", "realloc"];
 /// Candidates of one pointer at most, NULL included: a choice has at most four bits.
 pub const MAX_CANDIDATES: usize = 16;
 /// Mocks of one plan at most.
-pub const MAX_MOCKS: usize = 32;
+pub const MAX_MOCKS: usize = 256;
 /// Words that a variadic function is given beyond its named parameters.
 pub const EXTRA_WORDS: usize = 8;
 /// Behind the last of them on the stack stand so many words, which begin with these.

@@ -40,9 +40,13 @@ type Words = [u64; 6];
 type Mock = extern "C" fn(u64, u64, u64, u64, u64, u64) -> Both;
 
 macro_rules! mocks {
-    ($($number:literal)*) => { [$(mock::<$number>),*] };
+    ($($row:literal)*) => { [$(
+        mock::<{ $row * 8 }>, mock::<{ $row * 8 + 1 }>, mock::<{ $row * 8 + 2 }>, mock::<{ $row * 8 + 3 }>,
+        mock::<{ $row * 8 + 4 }>, mock::<{ $row * 8 + 5 }>, mock::<{ $row * 8 + 6 }>, mock::<{ $row * 8 + 7 }>
+    ),*] };
 }
 
+/// Eight to a row.
 static MOCKS: [Mock; MAX_MOCKS] =
     mocks!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31);
 
