@@ -202,6 +202,7 @@ impl<'a> LiveExecutor<'a> {
             is_cut: run.flags.is_cut(),
             is_capped: run.flags.has(ResultFlags::CAPPED),
             is_stalled: run.flags.has(ResultFlags::STALLED),
+            is_bounded: self.blueprint.lock().unwrap_or_else(PoisonError::into_inner).is_at_an_end(&run.touched),
             path,
             covered,
             input: run.input,

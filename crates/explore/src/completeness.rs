@@ -12,6 +12,7 @@ impl Figures {
         let all = [
             ("cut", self.cut),
             ("truncated", self.truncated),
+            ("bounded", self.bounded),
             ("abandoned", self.abandoned),
             ("concretised", concretised),
             ("unknown", self.unknown.values().sum()),
@@ -49,6 +50,7 @@ mod tests {
         for (name, figures) in [
             ("cut", Figures { cut: 1, ..Figures::default() }),
             ("truncated", Figures { truncated: 1, ..Figures::default() }),
+            ("bounded", Figures { bounded: 1, ..Figures::default() }),
             ("abandoned", Figures { abandoned: 1, ..Figures::default() }),
             ("timeouts", Figures { timeouts: 1, ..Figures::default() }),
             ("concretised", Figures { concretised: BTreeMap::from([("inline-asm", 1)]), ..Figures::default() }),

@@ -40,6 +40,8 @@ pub struct Execution {
     pub is_capped: bool,
     /// Tracking stopped because nothing new came for long, and then something did.
     pub is_stalled: bool,
+    /// It came to where the limits of inputs have ended what was built for it.
+    pub is_bounded: bool,
     /// Low 64 bits of what the entry returned.
     pub returned: u64,
     pub fault: u64,

@@ -87,6 +87,7 @@ impl Exploration {
         let is_truncated = execution.is_truncated && !execution.is_stalled || is_too_long(execution);
         self.figures.truncated += u64::from(is_truncated || execution.is_capped);
         self.figures.cut += u64::from(execution.is_cut && !execution.is_capped);
+        self.figures.bounded += u64::from(execution.is_bounded);
         self.figures.timeouts += u64::from(execution.termination == Termination::TimedOut);
         let is_lost = matches!(execution.termination, Termination::WorkerLost | Termination::OutOfMemory);
         self.figures.lost += u64::from(is_lost);

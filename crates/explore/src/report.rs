@@ -59,6 +59,8 @@ pub struct Figures {
     pub truncated: u64,
     /// Runs that went on asking for inputs without anything new and were ended there.
     pub cut: u64,
+    /// Runs that came to where the limits of inputs (depths, lengths) have ended what was built for them.
+    pub bounded: u64,
     /// Runs that ended in a way nobody could tell, or out of memory.
     pub lost: u64,
     /// Runs with decisions too deep to be flipped.

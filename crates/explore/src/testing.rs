@@ -128,6 +128,7 @@ pub fn ended(termination: Termination) -> Execution {
         is_cut: false,
         is_capped: false,
         is_stalled: false,
+        is_bounded: false,
         returned: 0,
         fault: 0,
         frames: vec![],

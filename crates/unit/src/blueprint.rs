@@ -3,12 +3,13 @@
 //! Objects are known by the access path of the pointer they are made for and have the same address in every run. An object's
 //! contents are laid out when the first input needs them, so a graph grows with the paths that look at it.
 
+use crate::ends::Ends;
 use crate::entry::Variadic;
 use crate::environment::UnitEnvironment;
-use crate::layout::{Inside, Layout};
+use crate::layout::{Inside, LONGEST_TEXT, Layout};
 use covet_abi::placed;
 use covet_abi::plan::{self, Place, Step};
-use covet_input::{AccessPath, Input, Value, ValueKind, VarId, Variable, Variables};
+use covet_input::{AccessPath, Input, Touched, Value, ValueKind, VarId, Variable, Variables};
 use covet_sites::FunctionNumber;
 use covet_source::TypeId;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -39,6 +40,8 @@ pub struct Blueprint<'a> {
     pub(crate) unions: BTreeSet<String>,
     /// Pointers, and arrays of them, that stay NULL because nothing is known of what they point at, or there is no room.
     pub(crate) unbuilt: BTreeSet<AccessPath>,
+    /// Where memory was left empty that a program may have filled.
+    pub(crate) ends: Ends,
 }
 
 /// Steps that fill memory, and the pointers in it.
@@ -172,6 +175,7 @@ impl<'a> Blueprint<'a> {
             enums: BTreeMap::new(),
             unions: BTreeSet::new(),
             unbuilt: BTreeSet::new(),
+            ends: Ends::default(),
         }
     }
 
@@ -218,6 +222,11 @@ impl<'a> Blueprint<'a> {
             }
             steps.extend(object.given(variables, input, count));
         }
+    }
+
+    /// Whether a run that has touched this came to where the limits have ended what was built for it.
+    pub fn is_at_an_end(&self, touched: &Touched) -> bool {
+        self.ends.is_met(touched)
     }
 
     /// Every variable laid out so far, in order.
@@ -296,6 +305,18 @@ impl Length {
             Length::Input { variable, least, most } => reading.count(variable).clamp(least, most),
             Length::Span { variable, most } => reading.count(variable).min(most),
             Length::Grown { first, variable, most } => (first + reading.count(variable)).min(most),
+        }
+    }
+
+    /// The element that is the last whatever the input says; of a text, its zero.
+    pub fn last(self, zeros: u64) -> u64 {
+        match self {
+            Length::Grown { first, most, .. } if zeros > 0 => most.min(LONGEST_TEXT.max(first)),
+            Length::Fixed(most) if zeros > 0 => most,
+            Length::Fixed(most)
+            | Length::Input { most, .. }
+            | Length::Span { most, .. }
+            | Length::Grown { most, .. } => most.saturating_sub(1),
         }
     }
 

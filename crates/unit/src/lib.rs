@@ -8,6 +8,7 @@
 mod environment;
 
 mod blueprint;
+mod ends;
 mod entry;
 mod invariants;
 mod layout;

@@ -149,10 +149,22 @@ fn adjacent(types: &Types, members: &[Member<'_>], pointer: usize, count: usize)
     if count > pointer {
         // Further counts may stand between: `items, count, capacity`.
         let first_count = (pointer + 1..count).find(|&at| counts(at)).unwrap_or(count);
-        return all_pointers(pointer + 1..first_count) && (first_count..count).all(counts);
+        return all_pointers(pointer + 1..first_count)
+            && (first_count..count).all(counts)
+            && !is_other_record(types, members[pointer], members[first_count - 1]);
     }
     let is_taken = count.checked_sub(1).is_some_and(|before| is_data_pointer(types, members[before]));
     count + 1 == pointer && !is_taken && !members.get(pointer + 1).is_some_and(|_| counts(pointer + 1))
+}
+
+/// A structure before something of another type is one structure: the number behind both is about the latter (`state, buf, len`).
+fn is_other_record(types: &Types, member: Member<'_>, last: Member<'_>) -> bool {
+    let pointee = |member: Member<'_>| match types.kind(member.ty) {
+        TypeKind::Pointer { pointee, .. } => Some(types.completed(*pointee)),
+        _ => None,
+    };
+    let is_record = pointee(member).is_some_and(|to| matches!(types.kind(to), TypeKind::Record(_)));
+    is_record && pointee(member) != pointee(last)
 }
 
 fn is_data_pointer(types: &Types, member: Member<'_>) -> bool {
@@ -236,6 +248,10 @@ mod tests {
         let images =
             "struct image { int width; }; void f(struct image *savedImages, char *kind, int depth, int imageCount) {}";
         assert_eq!(pairs(images), [pair("savedImages", "imageCount")]);
+        let state = "struct state { int x; }; void f(struct state *s, char *buf, unsigned long len) {}";
+        assert_eq!(pairs(state), [pair("buf", "len")]);
+        let copies = "struct state { int x; }; void f(struct state *to, struct state *from, unsigned long len) {}";
+        assert_eq!(pairs(copies), [pair("to", "len"), pair("from", "len")]);
         let nodes =
             "struct node { struct node *next; }; void f(struct node *old_nodes, char *kind, int x, int node_count) {}";
         assert_eq!(pairs(nodes), []);

@@ -29,7 +29,7 @@ pub(crate) struct Layout<'l, 'a> {
 const LARGEST_OBJECT: u64 = 1 << 20;
 const MOST_ELEMENTS: u64 = 1 << 16;
 /// Characters that a text may grow to as the program looks at it; those behind them are what somebody arranges.
-const LONGEST_TEXT: u64 = 64;
+pub(crate) const LONGEST_TEXT: u64 = 64;
 
 /// A value to lay out.
 #[derive(Clone, Copy)]
@@ -120,6 +120,8 @@ impl<'a> Layout<'_, 'a> {
             self.blueprint.objects[number.0].parts.push(part);
         }
         if symbolic < count {
+            let address = self.blueprint.objects[number.0].address;
+            self.blueprint.ends.add(address + symbolic * size, (count - symbolic) * size);
             self.note(&path, "it is too large to be symbolic as a whole; the rest is zero");
         }
         let Some(tail) = self.blueprint.objects[number.0].tail.clone() else { return };
@@ -183,7 +185,10 @@ impl<'a> Layout<'_, 'a> {
             TypeKind::Int { signed, .. } if (1..=128).contains(&bits) => {
                 self.leaf(at, 0, bits, integer_kind(*signed), part);
             }
-            TypeKind::Int { .. } | TypeKind::Opaque => self.note(at.path, "its type is left at zero"),
+            TypeKind::Int { .. } | TypeKind::Opaque => {
+                self.end(at, bits / 8);
+                self.note(at.path, "its type is left at zero");
+            }
             TypeKind::Float { width } => {
                 self.leaf(at, 0, u64::from(*width), ValueKind::Float, part);
             }
@@ -224,6 +229,7 @@ impl<'a> Layout<'_, 'a> {
         }
         if symbolic < count && !at.kept.is_careful() {
             self.blueprint.unbuilt.insert(at.path.clone());
+            self.end(at.moved(symbolic * size, at.path), (count - symbolic) * size);
             self.note(at.path, "it is too large to be symbolic as a whole; the rest is zero");
         }
     }
@@ -351,6 +357,7 @@ impl<'a> Layout<'_, 'a> {
             return None;
         }
         if part.steps.len() >= self.blueprint.environment.limits.leaves {
+            self.end(at, bits.div_ceil(8));
             self.note_last(at.path);
             return None;
         }
@@ -367,6 +374,21 @@ impl<'a> Layout<'_, 'a> {
             false => Step::Variable { at, variable, bit },
         });
         Some(id)
+    }
+
+    /// The pointer stays NULL, whatever it may be in a program.
+    fn leave_out(&mut self, at: At<'_>) {
+        self.blueprint.unbuilt.insert(at.path.clone());
+        self.end(at, 8);
+    }
+
+    /// These bytes stay zero, whatever they may be in a program.
+    fn end(&mut self, at: At<'_>, bytes: u64) {
+        let inside = at.inside.map(|number| &self.blueprint.objects[number.0]);
+        match inside.filter(|object| object.slot == at.place.slot).map(|object| object.address + at.place.offset) {
+            Some(address) => self.blueprint.ends.add(address, bytes),
+            None => self.blueprint.ends.add_anywhere(),
+        }
     }
 
     /// There is no room for what is at `path`, and what follows.

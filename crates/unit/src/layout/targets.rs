@@ -43,7 +43,7 @@ impl Layout<'_, '_> {
         let depth = at.inside.map_or(0, |inside| self.blueprint.objects[inside.0].depth + 1);
         let recursion = self.recursion(to, at.inside);
         if recursion >= self.deepest(to) {
-            self.blueprint.unbuilt.insert(at.path.clone());
+            self.leave_out(at);
             return;
         }
         let said = self.blueprint.environment.sizes.fixed.get(at.path).map(|count| Length::Fixed(*count));
@@ -65,7 +65,7 @@ impl Layout<'_, '_> {
             (None, _) => None,
         };
         let Some(own) = wanted.and_then(|wanted| self.fresh(to, wanted, at, depth)) else {
-            self.blueprint.unbuilt.insert(at.path.clone());
+            self.leave_out(at);
             return self.note(at.path, "nothing is known of what it points at: it stays NULL");
         };
         // Others would not know where an array of another pointer ends.
@@ -96,7 +96,7 @@ impl Layout<'_, '_> {
             ..wanted
         });
         let Some(number) = wanted.and_then(|wanted| self.fresh(to, wanted, at, 0)) else {
-            self.blueprint.unbuilt.insert(at.path.clone());
+            self.leave_out(at);
             return self.note(at.path, "nothing is known of what it points at: it stays NULL");
         };
         let address = self.blueprint.objects[number.0].address;
@@ -201,6 +201,10 @@ impl Layout<'_, '_> {
         let Wanted { size, length, zeros, tail, is_single, is_promised, is_stream } = wanted;
         let slot = self.blueprint.new_slot();
         let number = ObjectNumber(self.blueprint.objects.len());
+        if !is_single && !is_promised && !is_stream {
+            let last = length.last(zeros);
+            self.blueprint.ends.add(address + last * size, (length.most() + zeros - last) * size);
+        }
         self.blueprint.objects.push(Object {
             slot,
             address,
@@ -250,7 +254,7 @@ impl Layout<'_, '_> {
         candidates.extend(self.allocator(*result, parameters).map(Candidate::Allocator));
         candidates.extend(self.mock(ty, *result, at.path).map(Candidate::Mock));
         if candidates.is_empty() {
-            self.blueprint.unbuilt.insert(at.path.clone());
+            self.leave_out(at);
             return self.note(at.path, "no function has its type: it stays NULL");
         }
         let is_fresh = self.blueprint.environment.limits.start == Start::Alloc;
