@@ -62,7 +62,7 @@ fn complaint(file: &Path, text: &str, compiler: &str) -> Option<String> {
             let said = [output.stdout, output.stderr].concat();
             let said = String::from_utf8_lossy(&said);
             let is_telling =
-                |line: &&str| line.contains("error") || line.contains("undefined") || line.contains("fail");
+                |line: &&str| line.contains("error:") || line.contains("undefined") || line.starts_with("FAIL");
             let line = said.lines().find(is_telling).or_else(|| said.lines().last()).unwrap_or("nothing was said");
             Some(format!("{compiler}: {name}: {line}"))
         }

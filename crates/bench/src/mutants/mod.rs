@@ -159,7 +159,6 @@ fn measure(name: &str, out: &Path, summary: &serde_json::Value, config: &Config)
     Ok(row)
 }
 
-/// What became of an edit, and the edit in words.
 /// Those that pass as they are, and the names of the others' sources.
 fn passing(programs: Vec<TestProgram>) -> Result<(Vec<TestProgram>, Vec<String>), Error> {
     let (mut passing, mut failing) = (Vec::new(), Vec::new());
@@ -173,6 +172,7 @@ fn passing(programs: Vec<TestProgram>) -> Result<(Vec<TestProgram>, Vec<String>)
     Ok((passing, failing))
 }
 
+/// What became of an edit, and the edit in words.
 fn judge(program: &TestProgram, edit: &Edit, place: &str) -> Result<(Fate, String), Error> {
     let text = std::fs::read_to_string(&program.source).map_err(Error::file(program.source.display()))?;
     let (file, line) = (program.source.file_name().unwrap_or_default().to_string_lossy(), edit.line);

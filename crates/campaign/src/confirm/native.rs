@@ -5,13 +5,16 @@
 
 use super::{TestBed, hangs};
 use crate::alarms;
-use covet_project::Failure;
+use covet_project::{Failure, HARNESS};
 use covet_results::{Alarm, AlarmKind, Mismatch, Record, Sanitizer, Test, TestOutcome};
 use covet_scratch::Scratch;
 use covet_suite::NativeEnd;
 use covet_suite::ctest::{Flavour, Watched};
 use covet_suite::replay::{Recorded, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// What an alarm rests on that only a native run has shown.
+const UNSEEN: &str = "what lies around its objects is as in the plain build: the explored run went on";
 
 /// What the native runs said.
 #[derive(Default)]
@@ -156,7 +159,7 @@ pub fn verify(bed: &TestBed<'_>, record: &mut Record, native: &mut Native) -> Re
         let is_wanted = |test: &&Test| is_chosen(test) && (!is_last || is_doubtful(test));
         let tests: Vec<Test> = record.tests.iter().filter(is_wanted).cloned().collect();
         if bed.bounds.deadline.is_over() {
-            promise_less(record, &tests);
+            promise_less(record);
             continue;
         }
         if tests.is_empty() {
@@ -192,15 +195,15 @@ pub fn verify(bed: &TestBed<'_>, record: &mut Record, native: &mut Native) -> Re
     Ok(())
 }
 
-/// Of tests that there was no time to run again: where a wild access leads is up to what lies around, so how it ends is not promised.
-fn promise_less(record: &mut Record, tests: &[Test]) {
-    let is_wild = |test: &&Test| {
-        let kind = test.alarm.and_then(|alarm| record.alarms.get(alarm)).map(|alarm| alarm.kind);
-        test.outcome == TestOutcome::Crashed && kind == Some(AlarmKind::SegmentationFault)
-    };
-    let wild: BTreeSet<&str> = tests.iter().filter(is_wild).map(|test| test.id.as_str()).collect();
-    let shown = record.tests.iter_mut().filter(|test| wild.contains(test.id.as_str()));
-    shown.for_each(|test| test.outcome = TestOutcome::Violated);
+/// Where a wild access leads is up to what lies around, with another compiler elsewhere than with this one: how it ends is not promised.
+fn promise_less(record: &mut Record) {
+    let Record { tests, alarms, .. } = record;
+    for test in tests.iter_mut().filter(|test| test.outcome == TestOutcome::Crashed) {
+        let kind = test.alarm.and_then(|alarm| alarms.get(alarm)).map(|alarm| alarm.kind);
+        if kind == Some(AlarmKind::SegmentationFault) {
+            test.outcome = TestOutcome::Violated;
+        }
+    }
 }
 
 /// Why the plain build did not show an alarm, where nobody has said so yet.
@@ -254,6 +257,7 @@ pub fn settle_alarms(bed: &TestBed<'_>, record: &mut Record, native: &Native) {
         alarm.native = alarm.test.as_ref().is_some_and(ended_badly);
         alarm.test = alarm.test.take().filter(|test| !native.unstable.contains(test));
     }
+    promise_less(record);
 }
 
 /// Whether the run was deep in a recursion: the plain program gets to the end of the stack sooner.
@@ -270,11 +274,15 @@ fn unplaced(bed: &TestBed<'_>, kind: AlarmKind, test: &Test) -> Alarm {
     let functions = || bed.sources.units.iter().filter_map(|unit| unit.function(&test.function));
     let in_file = functions().find(|function| function.file.to_string_lossy() == test.file);
     let line = in_file.or_else(|| functions().next()).map_or(0, |function| function.line);
+    // The input of a whole program is what a user may give it; any other was made up, and which part of it matters here nobody has seen.
+    let is_whole = matches!(test.function.as_str(), "main" | HARNESS);
+    let assumptions = if is_whole { Vec::new() } else { vec![UNSEEN.to_string()] };
     Alarm {
         function: test.function.clone(),
         file: test.file.clone(),
         line,
         test: Some(test.id.clone()),
+        assumptions,
         ..Alarm::new(kind)
     }
 }

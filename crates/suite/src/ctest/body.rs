@@ -87,11 +87,10 @@ pub fn function(file: File<'_>, function: &Function, test: &Test, symbol: &str, 
     let refusals: Vec<String> = numbers.map(|number| format!("REFUSE_ALLOCATION({number});")).collect();
     let watched = ending(&mut builder, file, function, &call, test, refusals);
     let mut text: String = builder.definitions.iter().map(|definition| format!("{definition}\n\n")).collect();
-    text += &format!("static void {symbol}(void)\n{{\n");
-    for line in missing.iter().map(|name| format!("/* not set: {name} */")).chain(unused(&tree)).chain(builder.lines) {
-        text += &format!("    {}\n", line.replace('\n', "\n    "));
-    }
-    Body { text: text + "}\n", watched, data: builder.data.files }
+    let lines = missing.iter().map(|name| format!("/* not set: {name} */")).chain(unused(&tree)).chain(builder.lines);
+    let statements: String = lines.map(|line| format!("    {}\n", line.replace('\n', "\n    "))).collect();
+    text += &format!("static void {symbol}(void)\n{{\n{}}}\n", builder.data.statements(statements));
+    Body { text, watched, data: builder.data.files }
 }
 
 /// The call, with what is looked at before and after it; `last` is said right before it.
