@@ -4,6 +4,7 @@
 //! number of solvers the result is the same whatever the timing.
 
 use crate::assumptions::BrokenAssumptions;
+use crate::boundaries::Boundaries;
 use crate::execution::{Execution, Executor, Solver};
 use crate::lengthen::{Lengthened, Texts};
 use crate::merge::{Attempt, Merged};
@@ -85,6 +86,7 @@ pub struct Exploration {
     /// Inputs of runs that were evicted with decisions still open.
     pub(crate) evicted: Vec<Input>,
     pub(crate) broken: BrokenAssumptions,
+    pub(crate) boundaries: Boundaries,
     pub(crate) patience: Patience,
     pub(crate) lengthened: Lengthened,
     /// Runs made when memory was last short.
@@ -135,6 +137,7 @@ impl Exploration {
             tried: HashSet::new(),
             evicted: Vec::new(),
             broken: BrokenAssumptions::default(),
+            boundaries: Boundaries::default(),
             patience: Patience::new(config.max_inputs),
             lengthened: Lengthened::default(),
             shed_at: 0,
@@ -214,7 +217,10 @@ impl Exploration {
             return Ok(Some(stopped));
         }
         if let Some(attempt) = self.waiting.pop_front() {
-            self.run_attempts(vec![attempt], parties)?;
+            let attempt = self.at_boundaries(attempt, parties);
+            if attempt.varies.is_none() || !self.is_tried(&attempt.input) {
+                self.run_attempts(vec![attempt], parties)?;
+            }
             return Ok(None);
         }
         if self.lengthen(false) {

@@ -9,6 +9,7 @@
 #![warn(clippy::undocumented_unsafe_blocks)]
 
 mod assumptions;
+mod boundaries;
 mod completeness;
 mod edges;
 mod engine;

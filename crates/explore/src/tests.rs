@@ -344,3 +344,16 @@ fn a_run_that_strays_is_counted_and_loses_nothing() {
     // The direction strayed from is not asked for again; everything else is found.
     assert_eq!(told.report.figures.paths, 16);
 }
+
+#[test]
+fn comparisons_are_tried_where_their_sides_meet() {
+    let map = flat_map(1);
+    let told = tell(config(StrategyName::Auto, &map), &map, integers(&["x", "y"]), 1, |tracer| {
+        let (x, y) = (tracer.var("x"), tracer.var("y"));
+        let (product, twenty) = (tracer.pool.mul(x, y), tracer.pool.bits(32, 20));
+        let is_less = tracer.pool.slt(product, twenty);
+        tracer.branch(0, is_less);
+        Termination::Returned
+    });
+    assert!(told.inputs.iter().any(|input| input[0] * input[1] == 20), "{:?}", told.inputs);
+}

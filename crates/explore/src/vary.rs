@@ -40,14 +40,14 @@ impl Exploration {
             return None;
         }
         let input = attempt.input.with(&execution.input);
-        let input = varied(&self.pool, &self.state.variables, &execution.path, &execution.order, &input)?;
-        (!self.is_tried(&input)).then(|| Attempt { varies: Some(number), ..Attempt::seed(input) })
+        let input = varied(&self.pool, &self.state.variables, &execution.path, &execution.order, &input);
+        Some(Attempt { varies: Some(number), ..Attempt::seed(input) })
     }
 }
 
-fn varied(pool: &Pool, variables: &Variables, path: &PathCondition, order: &[VarId], input: &Input) -> Option<Input> {
+fn varied(pool: &Pool, variables: &Variables, path: &PathCondition, order: &[VarId], input: &Input) -> Input {
     if path.conditions.len() > MOST_CONDITIONS {
-        return None;
+        return input.clone();
     }
     let may_change = |id: &&VarId| is_number(variables.get(**id)) && !variables.held().contains(id);
     let numbers: Vec<VarId> = order.iter().filter(may_change).take(MOST_VARIABLES).copied().collect();
@@ -73,7 +73,7 @@ fn varied(pool: &Pool, variables: &Variables, path: &PathCondition, order: &[Var
     }
     let mut input = input.clone();
     variation.changes.iter().for_each(|(id, value)| input.set(*id, *value));
-    (!variation.changes.is_empty()).then_some(input)
+    input
 }
 
 /// An input with some variables changed, one after the other.
