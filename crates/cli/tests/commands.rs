@@ -55,6 +55,51 @@ fn the_c_tests_compile_with_cc_alone_and_pass() {
     assert!(String::from_utf8_lossy(&changed.stdout).contains("expected"));
 }
 
+/// A change anywhere in what a function has written fails its tests, also in the middle of tables that nobody would write out, and one at the limit
+/// of what it decides by.
+#[test]
+fn tests_notice_changes_in_long_tables_and_at_limits() {
+    let source = "struct code { unsigned short bits, length; };
+struct code table[600];
+int weight(int points, int of) { return points >= 0 && of > 0 && points < 10000 && points * 100 / of >= 90 ? 3 : 4; }
+void fill(int first)
+{
+    int i;
+    for (i = 0; i < 600; i++) {
+        table[i].bits = i + (i == 417 ? 5 : first);
+        table[i].length = 7;
+    }
+}
+void mark(unsigned char *map)
+{
+    int i;
+    for (i = 0; i < 500; i++)
+        map[i] = i / 3;
+}
+";
+    let folder = folder(source);
+    std::fs::write(folder.path().join("covet.toml"), "[function.mark]\nsizes = { map = 500 }\n").unwrap();
+    let covered = covet(folder.path(), &["cover", "unit.c", "--quiet"]);
+    assert_eq!(code(&covered), 0, "{covered:?}");
+    let passes = |text: &str| {
+        std::fs::write(folder.path().join("unit.c"), text).unwrap();
+        let compiled =
+            Command::new("cc").current_dir(folder.path()).args(["covet-out/tests.c", "-o", "tests"]).output().unwrap();
+        assert!(compiled.status.success(), "{compiled:?}");
+        Command::new(folder.path().join("tests")).output().unwrap().status.success()
+    };
+    assert!(passes(source));
+    for (from, to) in [
+        ("? 5", "? 6"),
+        ("length = 7", "length = i == 599 ? 8 : 7"),
+        ("i / 3", "i / 3 + (i == 433)"),
+        (">= 90", "> 90"),
+        (">= 90", ">= 91"),
+    ] {
+        assert!(!passes(&source.replace(from, to)), "{from} to {to}");
+    }
+}
+
 /// Memory is refused at the same size by hand, by `covet replay` and while the tests were made, however little the command had.
 #[test]
 fn what_a_test_cannot_have_is_the_same_everywhere() {

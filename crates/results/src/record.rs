@@ -185,6 +185,8 @@ words! {
         /// Up to the zero at its end.
         Text = "text",
         Bytes = "bytes",
+        /// So many bytes, by their digest: both are what is expected.
+        Digest = "digest",
         /// The object is as it was before the call.
         Kept = "kept",
         /// All that was printed, and the first of it.

@@ -85,7 +85,8 @@ pub fn before(checks: &[Check]) -> impl Iterator<Item = String> {
         | CheckKind::Pointer
         | CheckKind::NotNull
         | CheckKind::Text
-        | CheckKind::Bytes => None,
+        | CheckKind::Bytes
+        | CheckKind::Digest => None,
     })
 }
 
@@ -103,6 +104,7 @@ pub fn after(checks: &[Check]) -> impl Iterator<Item = String> {
             CheckKind::Pointer => "CHECK_POINTER",
             CheckKind::Text => "CHECK_STRING",
             CheckKind::Bytes => "CHECK_BYTES",
+            CheckKind::Digest => "CHECK_DIGEST",
             CheckKind::Printed | CheckKind::PrintedFirst => return None,
         };
         Some(format!("{macro_name}({what}, {expected});"))

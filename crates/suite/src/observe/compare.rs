@@ -11,10 +11,11 @@ use covet_results::{Check, CheckKind};
 use covet_source::{Field, TypeId, TypeKind, Types};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Checks of one test, elements of one array that are looked at, bytes of one text, pointers followed.
+/// Checks of one test, bytes of one text, pointers followed.
 const MOST_CHECKS: usize = 32;
-const MOST_ELEMENTS: u64 = 16;
-const MOST_BYTES: usize = 96;
+pub(super) const MOST_BYTES: usize = 96;
+/// Things that are checked by their digests.
+const MOST_DIGESTS: usize = 12;
 const DEEPEST: usize = 5;
 const MOST_PRINTED: usize = 400;
 
@@ -33,6 +34,7 @@ pub fn checks(
         runs: [first, second],
         names: BTreeMap::new(),
         found: vec![],
+        digests: vec![],
         root: 0,
         changed: Changed::default(),
     };
@@ -43,6 +45,8 @@ pub fn checks(
         results.into_iter().chain(others).for_each(|at| comparison.root(at));
     }
     comparison.found.truncate(MOST_CHECKS);
+    comparison.digests.truncate(MOST_DIGESTS);
+    comparison.found.append(&mut comparison.digests);
     comparison.found.extend(printed(first, second));
     comparison.found.extend(blocks(first, second));
     comparison.found
@@ -65,28 +69,30 @@ fn blocks(first: &Observed, second: &Observed) -> Option<Check> {
     Some(Check { how: CheckKind::Blocks, what: String::new(), expected: heap.blocks.to_string() })
 }
 
-struct Comparison<'a> {
-    types: &'a Types,
+pub(super) struct Comparison<'a> {
+    pub(super) types: &'a Types,
     visible: &'a BTreeSet<TypeId>,
     watched: &'a [Watched],
     runs: [&'a Observed; 2],
     /// Memory that both runs have reached on the same way: its regions → the pointer to it.
     names: BTreeMap<[usize; 2], String>,
     found: Vec<Check>,
+    /// Of what is too long to be told.
+    pub(super) digests: Vec<Check>,
     /// What is being looked at, and what has changed of it.
-    root: usize,
-    changed: Changed,
+    pub(super) root: usize,
+    pub(super) changed: Changed,
 }
 
 /// The same place in both runs.
 #[derive(Clone, Copy)]
-struct Spot {
-    regions: [usize; 2],
-    offsets: [u64; 2],
+pub(super) struct Spot {
+    pub(super) regions: [usize; 2],
+    pub(super) offsets: [u64; 2],
 }
 
 impl Spot {
-    fn plus(self, bytes: u64) -> Spot {
+    pub(super) fn plus(self, bytes: u64) -> Spot {
         Spot { offsets: self.offsets.map(|offset| offset + bytes), ..self }
     }
 }
@@ -119,7 +125,7 @@ impl<'a> Comparison<'a> {
         self.found.push(Check { how: CheckKind::Kept, what, expected: format!("{}{exceptions}", watched.size) });
     }
 
-    fn region(&self, spot: Spot, run: usize) -> &'a Region {
+    pub(super) fn region(&self, spot: Spot, run: usize) -> &'a Region {
         &self.runs[run].regions[spot.regions[run]]
     }
 
@@ -144,65 +150,8 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn check(&mut self, how: CheckKind, what: &str, expected: String) {
+    pub(super) fn check(&mut self, how: CheckKind, what: &str, expected: String) {
         self.found.push(Check { how, what: what.to_string(), expected });
-    }
-
-    /// So many elements from `pointer` on.
-    fn elements(&mut self, ty: TypeId, pointer: &str, count: u64, spot: Spot, depth: usize) {
-        let ty = self.types.completed(ty);
-        let Some(size) = self.types.get(ty).size.filter(|size| *size > 0) else { return };
-        if self.is_character(ty) {
-            return self.text(pointer, count, spot);
-        }
-        // A table that is filled by addresses or random numbers: which slots are free is nobody's promise.
-        let is_free = |run: usize, at: u64| {
-            let from = spot.offsets[run] + at * size;
-            slice(&self.region(spot, run).bytes, from, size).map(|slot| slot.iter().all(|byte| *byte == 0))
-        };
-        let is_pointer = matches!(self.types.kind(ty), TypeKind::Pointer { .. });
-        if is_pointer && (0..count).map_while(|at| Some((is_free(0, at)?, is_free(1, at)?))).any(|(a, b)| a != b) {
-            return;
-        }
-        for at in 0..count.min(MOST_ELEMENTS) {
-            let place = match count {
-                1 => format!("*{pointer}"),
-                _ => format!("{pointer}[{at}]"),
-            };
-            self.value(ty, None, &place, spot.plus(at * size), depth);
-        }
-    }
-
-    fn is_character(&self, ty: TypeId) -> bool {
-        match self.types.kind(ty) {
-            TypeKind::Char { .. } | TypeKind::Void => true,
-            TypeKind::Int { width, .. } => *width == 8,
-            _ => false,
-        }
-    }
-
-    /// Bytes from `pointer` on: a text if they are one, else from the first to the last that changed.
-    fn text(&mut self, pointer: &str, count: u64, spot: Spot) {
-        let all = [0, 1].map(|run| self.region(spot, run).bytes.get(spot.offsets[run] as usize..).unwrap_or_default());
-        let most = all[0].len().min(all[1].len()).min(count as usize);
-        let same = all[0][..most].iter().zip(all[1]).take_while(|(a, b)| a == b).count();
-        let bytes = &all[0][..same];
-        let before = self.region(spot, 0).before.as_ref();
-        let old = before.map(|before| before.get(spot.offsets[0] as usize..).unwrap_or_default());
-        let is_news = |at: &usize| old.is_none_or(|old| old.get(*at) != bytes.get(*at));
-        let (Some(from), Some(last)) = ((0..same).find(is_news), (0..same).rev().find(is_news)) else { return };
-        if spot.regions == [self.root; 2] {
-            self.changed.bytes(spot.offsets[0] + from as u64, (last - from) as u64 + 1, pointer, from as u64);
-        }
-        let end = bytes.iter().position(|&byte| byte == 0);
-        if let Some(end) = end.filter(|end| *end <= MOST_BYTES && from <= *end)
-            && (literal::is_text(&bytes[..end]) || end == 0)
-        {
-            return self.check(CheckKind::Text, pointer, literal::string(&bytes[..end]));
-        }
-        let last = last.min(from + MOST_BYTES);
-        let start = if from == 0 { pointer.to_string() } else { format!("(const char *)({pointer}) + {from}") };
-        self.check(CheckKind::Bytes, &start, literal::string(&bytes[from..=last]));
     }
 
     /// A text among the program's constants. Where one without end would end is not known, and what lies behind it is the linker's choice.
@@ -217,7 +166,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn value(&mut self, ty: TypeId, bit_field: Option<(u64, u32)>, place: &str, spot: Spot, depth: usize) {
+    pub(super) fn value(&mut self, ty: TypeId, bit_field: Option<(u64, u32)>, place: &str, spot: Spot, depth: usize) {
         if self.found.len() >= MOST_CHECKS {
             return;
         }
@@ -378,7 +327,7 @@ fn member(place: &str, name: &str) -> String {
     }
 }
 
-fn slice(bytes: &[u8], from: u64, size: u64) -> Option<&[u8]> {
+pub(super) fn slice(bytes: &[u8], from: u64, size: u64) -> Option<&[u8]> {
     bytes.get(from as usize..(from + size) as usize)
 }
 

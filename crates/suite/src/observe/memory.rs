@@ -43,6 +43,8 @@ pub struct Region {
     /// The first of them.
     pub bytes: Vec<u8>,
     pub before: Option<Vec<u8>>,
+    /// Of all bytes, where not all are told.
+    pub digest: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -71,6 +73,7 @@ pub struct RawRegion {
     kept: bool,
     bytes: Option<String>,
     before: Option<String>,
+    digest: Option<String>,
 }
 
 impl Observed {
@@ -102,6 +105,7 @@ impl RawRegion {
             is_kept: self.kept,
             bytes: optional(self.bytes)?.unwrap_or_default(),
             before: optional(self.before)?,
+            digest: self.digest.map_or(Some(None), |digits| u64::from_str_radix(&digits, 16).ok().map(Some))?,
         })
     }
 }

@@ -194,6 +194,7 @@ COVTEST_UNUSED static void covtest_returned(void)
 #undef CHECK_NOT_NULL
 #undef CHECK_STRING
 #undef CHECK_BYTES
+#undef CHECK_DIGEST
 #undef CHECK_KEPT
 #undef KEEP
 #undef BUT
@@ -213,6 +214,8 @@ COVTEST_UNUSED static void covtest_returned(void)
 #define CHECK_NOT_NULL(what) covtest_check_there(#what, (const volatile void *)(what))
 #define CHECK_STRING(what, expected) covtest_check_text(#what, (const char *)(what), expected, sizeof expected, 1)
 #define CHECK_BYTES(what, expected) covtest_check_text(#what, (const char *)(what), expected, sizeof expected - 1, 0)
+/* So many bytes, by their digest (FNV-1a): tables that are too long to be written out. */
+#define CHECK_DIGEST(what, bytes, expected) covtest_check_digest(#what, (const void *)(what), bytes, expected)
 /* An object that the tested function must leave as it is, but for some parts: KEEP before the call, CHECK_KEPT after it. */
 #define KEEP(what, ...) covtest_keep((const void *)(what), __VA_ARGS__, (const void *)0)
 #define BUT(what) (const void *)&(what), (unsigned long)sizeof(what)
@@ -325,6 +328,26 @@ COVTEST_UNUSED static void covtest_check_text(const char *what, const char *got,
     covtest_snprintf(wanted + shown * 3 - 1, 20, " from byte %lu", i);
     seen[shown * 3 - 1] = 0;
     covtest_fail(what, wanted, seen);
+}
+
+static unsigned long covtest_digest(const void *bytes, unsigned long size)
+{
+    const unsigned char *byte = (const unsigned char *)bytes;
+    unsigned long digest = 0xcbf29ce484222325UL, i;
+    for (i = 0; i < size; i++)
+        digest = (digest ^ byte[i]) * 0x100000001b3UL;
+    return digest;
+}
+
+COVTEST_UNUSED static void covtest_check_digest(const char *what, const void *got, unsigned long size, unsigned long expected)
+{
+    char wanted[40], seen[40];
+    unsigned long digest = got ? covtest_digest(got, size) : 0;
+    if (digest == expected)
+        return;
+    covtest_snprintf(wanted, sizeof wanted, "digest 0x%016lx", expected);
+    covtest_snprintf(seen, sizeof seen, "0x%016lx", digest);
+    covtest_fail(what, wanted, got ? seen : "NULL");
 }
 
 static struct { const char *object; char *copy; unsigned long size; } covtest_kept[32];

@@ -305,6 +305,10 @@ COVTEST_UNUSED static void covtest_observe(void)
         covtest_put(line);
         if (!is_same)
             covtest_put_bytes("bytes", region->start, shown);
+        if (!is_same && shown < region->size && !region->is_freed) {
+            covtest_snprintf(line, sizeof line, ",\"digest\":\"%016lx\"", covtest_digest(region->start, region->size));
+            covtest_put(line);
+        }
         if (!is_same && region->before)
             covtest_put_bytes("before", region->before, shown);
         covtest_put("}");
