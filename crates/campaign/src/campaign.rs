@@ -89,7 +89,7 @@ impl Campaign<'_> {
         let own = covet_suite::minimal::Own::of(&self.prepared.map);
         timed(&mut phases.write, || covet_suite::minimise(&mut record, &own));
         let sources = TestSources::of(self.prepared);
-        let mut bed = TestBed::new(self.prepared, &sources, self.out, run_time);
+        let mut bed = TestBed::new(self.prepared, &sources, self.out, run_time)?;
         bed.threads = self.threads;
         self.memory.give_back();
         let room = self.memory.room() / self.threads.max(1) as u64;
@@ -107,7 +107,7 @@ impl Campaign<'_> {
         self.sink.event(Event::Phase(Phase::Confirm));
         timed(&mut phases.confirm, || confirm::explain(&mut bed, self.prepared, &mut record, &native, &clock))?;
         verdicts::settle(&mut record);
-        timed(&mut phases.confirm, || self.show_outside(interface.as_ref(), &bed.bounds, &clock, &mut record));
+        timed(&mut phases.confirm, || self.show_outside(interface.as_ref(), &bed, &clock, &mut record));
         told::tell(self.prepared, &mut record, self.out, self.hunt.is_some());
         // Now with all that is known of the alarms that they show.
         let programs = timed(&mut phases.write, || written(&bed, &record))?;
@@ -145,11 +145,19 @@ impl Campaign<'_> {
     }
 
     /// Looks for tests of alarms that use the public interface alone, with the time that is left.
-    fn show_outside(&self, interface: Option<&Interface<'_>>, bounds: &Bounds, clock: &Clock<'_>, record: &mut Record) {
+    fn show_outside(
+        &self,
+        interface: Option<&Interface<'_>>,
+        bed: &TestBed<'_>,
+        clock: &Clock<'_>,
+        record: &mut Record,
+    ) {
         let (Some(interface), Some(like)) = (interface, self.jobs.first()) else { return };
         let Campaign { prepared, out, memory, sink, .. } = self;
         let (deadline, patience) = (clock.measure(), self.patience());
-        let outside = Outside { prepared, interface, like, out, bounds, memory, deadline, patience, sink: *sink };
+        let (bounds, objects) = (&bed.bounds, bed.objects.path());
+        let outside =
+            Outside { prepared, interface, like, out, bounds, objects, memory, deadline, patience, sink: *sink };
         if let Err(failure) = outside.show(record) {
             record.notes.push(format!("not all was tried through the public interface: {}", failure.message()));
         }

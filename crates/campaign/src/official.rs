@@ -4,7 +4,7 @@ use covet_coverage::official::{Lost, Official, Request, measure};
 use covet_launch::{Bounds, together};
 use covet_project::{Compiled, Failure};
 use covet_scratch::Scratch;
-use covet_suite::ctest::{BuildError, Flavour, TestProgram};
+use covet_suite::ctest::{Build, BuildError, Flavour, TestProgram, make_shared};
 use std::path::Path;
 use std::time::Duration;
 
@@ -26,9 +26,11 @@ pub fn measure_suite(
     let clang = compiled.config.toolchain.program("clang");
     let (mut executables, mut lost) = (Vec::new(), Vec::new());
     let building = bounds.deadline.part(BUILDING);
+    let builds: Vec<&Build> = programs.iter().map(|program| &program.build).collect();
+    make_shared(&builds, &clang, Flavour::Coverage, scratch.path(), threads, &building);
     let built = together(threads, programs, |number, program| {
         let executable = scratch.path().join(format!("tests-{number}"));
-        program.build.make(&clang, Flavour::Coverage, &executable, &building).map(|()| executable)
+        program.build.make(&clang, Flavour::Coverage, &executable, scratch.path(), &building).map(|()| executable)
     });
     for (program, built) in programs.iter().zip(built) {
         match built {

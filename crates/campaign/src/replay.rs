@@ -72,7 +72,7 @@ fn read(out: &Path) -> Result<Record, Failure> {
 fn built(config: &Config, record: &Record, folder: &Path, time: Option<Duration>) -> Result<Replay, Failure> {
     let compiled = recorded::compile(&record.meta, config)?;
     let sources = TestSources::of(&compiled);
-    let mut bed = TestBed::new(&compiled, &sources, folder, recorded::run_time(&record.meta));
+    let mut bed = TestBed::new(&compiled, &sources, folder, recorded::run_time(&record.meta))?;
     bed.threads = std::thread::available_parallelism().map_or(1, usize::from);
     bed.settings.memory = recorded::test_memory(&record.meta);
     if let Some(time) = time {

@@ -161,7 +161,7 @@ fn earlier(
     let old = Record { meta, tests: tests.collect(), ..Record::default() };
     let sources = TestSources::of(&compiled);
     let folder = Scratch::new().map_err(Failure::machine)?;
-    let mut bed = TestBed::new(&compiled, &sources, folder.path(), recorded::run_time(&old.meta));
+    let mut bed = TestBed::new(&compiled, &sources, folder.path(), recorded::run_time(&old.meta))?;
     bed.settings.memory = recorded::test_memory(&old.meta);
     bed.bounds.deadline = deadline.clone();
     let replay = bed.replayable(&bed.programs(&old), folder.path(), Flavour::Plain)?;

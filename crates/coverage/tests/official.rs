@@ -52,7 +52,8 @@ fn numbers(files: &[(&str, &str)], tests: Vec<Test>) -> Vec<(String, [usize; 4])
     let mut executables = Vec::new();
     for (number, program) in made.iter().enumerate() {
         executables.push(folder.path().join(format!("coverage-{number}")));
-        program.build.make("clang-19".as_ref(), Flavour::Coverage, &executables[number], &Deadline::default()).unwrap();
+        let (executable, objects) = (&executables[number], folder.path());
+        program.build.make("clang-19".as_ref(), Flavour::Coverage, executable, objects, &Deadline::default()).unwrap();
     }
     let official = measure(&Request {
         toolchain: &Toolchain::default(),

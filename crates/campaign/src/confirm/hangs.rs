@@ -14,6 +14,7 @@ use covet_suite::NativeEnd;
 use covet_suite::ctest::{Flavour, Settings};
 use covet_suite::replay::Recorded;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// So many times as long as the explored run.
@@ -62,10 +63,12 @@ pub fn wait(
     let time = time_of(run_time);
     let settings = Settings { milliseconds: time.as_millis() as u64, ..bed.settings.clone() };
     let (bounds, threads) = (bed.bounds.clone(), bed.threads);
-    let patient = TestBed { compiled: bed.compiled, sources: bed.sources, settings, bounds, threads };
+    let objects = Arc::clone(&bed.objects);
+    let patient = TestBed { compiled: bed.compiled, sources: bed.sources, settings, bounds, threads, objects };
     let scratch = Scratch::new().map_err(Failure::machine)?;
-    let programs = patient.recording(&Record { tests: suspects.clone(), ..Record::default() });
-    let replay = patient.replayable(&programs, scratch.path(), Flavour::Recording)?;
+    // As they will be written: a recording has more around its objects, in which a wild loop may go on for long.
+    let programs = patient.programs(&Record { tests: suspects.clone(), ..record.clone() });
+    let replay = patient.replayable(&programs, scratch.path(), Flavour::Plain)?;
     let runs = together(threads, &suspects, |_, test| {
         let has_time = bed.bounds.deadline.left().is_none_or(|left| left >= time);
         if has_time { replay.record(&test.id, false).map_err(Failure::tool) } else { Ok(None) }

@@ -12,11 +12,13 @@ use crate::clock::{Clock, timed};
 use covet_launch::Bounds;
 use covet_project::{Compiled, Failure, Prepared, shipped_headers};
 use covet_results::{Phases, Record, Test, TestOutcome};
+use covet_scratch::Scratch;
 use covet_source::TypeId;
 use covet_suite::ctest::{self, Flavour, Settings, Sources, TestProgram};
 use covet_suite::replay::{self, Replay};
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 pub use hangs::time_of as time_of_hang;
@@ -31,17 +33,26 @@ pub struct TestBed<'a> {
     pub settings: Settings,
     /// How test programs are started.
     pub bounds: Bounds,
-    /// How many tests run at a time.
+    /// How many programs are built, and tests run, at a time.
     pub threads: usize,
+    /// The objects of the program's own files: what was compiled for one purpose serves the next.
+    pub objects: Arc<Scratch>,
 }
 
 impl<'a> TestBed<'a> {
     /// Tests go into `folder`; each may run as long as runs may, and some more.
-    pub fn new(compiled: &'a Compiled, sources: &'a TestSources, folder: &Path, run_time: Duration) -> TestBed<'a> {
+    pub fn new(
+        compiled: &'a Compiled,
+        sources: &'a TestSources,
+        folder: &Path,
+        run_time: Duration,
+    ) -> Result<TestBed<'a>, Failure> {
         // A plain build on a busy machine may need longer than the instrumented one did.
         let milliseconds = (run_time.as_millis() as u64 * 2).max(1000);
         let settings = Settings { milliseconds, headers: shipped_headers(), ..Settings::new(folder) };
-        TestBed { compiled, sources: sources.as_sources(compiled), settings, bounds: bounds(compiled), threads: 1 }
+        let objects = Arc::new(Scratch::new().map_err(Failure::machine)?);
+        let (sources, bounds) = (sources.as_sources(compiled), bounds(compiled));
+        Ok(TestBed { compiled, sources, settings, bounds, threads: 1, objects })
     }
 
     pub fn programs(&self, record: &Record) -> Vec<TestProgram> {
@@ -80,6 +91,7 @@ impl<'a> TestBed<'a> {
             compiler: self.compiled.config.toolchain.program("clang"),
             flavour,
             scratch: scratch.to_owned(),
+            objects: self.objects.path().to_owned(),
             // The test program gives a starved test up to six times its limit.
             time_limit: Duration::from_millis(self.settings.milliseconds) * 7 + Duration::from_secs(5),
             bounds: self.bounds.clone(),

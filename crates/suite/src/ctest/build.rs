@@ -3,7 +3,8 @@
 //! Files of the program keep their own flags and folders. Objects and the executable go to a folder of the caller's.
 
 use covet_budget::Deadline;
-use std::collections::BTreeSet;
+use covet_launch::together;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -62,52 +63,79 @@ const SANITIZERS: [&str; 2] = ["-fsanitize=address,undefined", "-fno-omit-frame-
 const MEMORY: [&str; 3] = ["-fsanitize=memory", "-fsanitize-recover=memory", "-fno-omit-frame-pointer"];
 const COVERAGE: [&str; 4] = ["-fprofile-instr-generate", "-fcoverage-mapping", "-mllvm", "-runtime-counter-relocation"];
 
+impl Compilation {
+    /// The object of a file that test programs share, in `objects`: made once, whoever comes first. `unfinished` is a name that nobody else uses there.
+    fn shared(
+        &self,
+        compiler: &Path,
+        flavour: Flavour,
+        objects: &Path,
+        unfinished: &str,
+        deadline: &Deadline,
+    ) -> Result<PathBuf, BuildError> {
+        let object = objects.join(format!("{}.o", name_of(self, flavour)));
+        if !object.exists() {
+            let unfinished = objects.join(unfinished);
+            self.compile(compiler, flavour, &unfinished, deadline)?;
+            let moved = std::fs::rename(&unfinished, &object);
+            moved.map_err(|source| BuildError::Write { file: object.clone(), source })?;
+        }
+        Ok(object)
+    }
+
+    fn compile(&self, compiler: &Path, flavour: Flavour, object: &Path, deadline: &Deadline) -> Result<(), BuildError> {
+        let mut command = Command::new(compiler);
+        command.current_dir(&self.directory).args(["-w", "-g", "-O0", "-c"]);
+        command.args(covet_source::TOLERANT_FLAGS).args(&self.flags);
+        match flavour {
+            Flavour::Plain => {}
+            Flavour::Recording => drop(command.args(RECORDING)),
+            Flavour::Sanitized => drop(command.args(SANITIZERS)),
+            Flavour::Memory => drop(command.args(MEMORY)),
+            Flavour::Coverage => {
+                // A static function is known by its file: in its own tests it must keep the name it has in those of others.
+                let name = self.source.file_name().unwrap_or_default();
+                command.args(COVERAGE).args(["-Xclang", "-main-file-name", "-Xclang"]).arg(name);
+            }
+        }
+        command.arg(absolute(&self.directory, &self.file)).arg("-o").arg(object);
+        run(command, &self.file, object, deadline)
+    }
+}
+
+/// Makes the objects that these builds share, by several threads. What does not compile is told by the builds that need it.
+pub fn make_shared(
+    builds: &[&Build],
+    compiler: &Path,
+    flavour: Flavour,
+    objects: &Path,
+    threads: usize,
+    deadline: &Deadline,
+) {
+    let all: BTreeMap<String, &Compilation> =
+        builds.iter().flat_map(|build| &build.others).map(|other| (name_of(other, flavour), other)).collect();
+    let all: Vec<(String, &Compilation)> = all.into_iter().collect();
+    together(threads, &all, |_, (name, other)| {
+        drop(other.shared(compiler, flavour, objects, &format!("{name}.unfinished"), deadline));
+    });
+}
+
 impl Build {
-    /// Makes `executable` with `compiler`. Objects are left beside it: those of files that other test programs there share are
-    /// made once.
+    /// Makes `executable` with `compiler`. Objects of the program's other files are left in `objects`, where other builds find them.
     pub fn make(
         &self,
         compiler: &Path,
         flavour: Flavour,
         executable: &Path,
+        objects: &Path,
         deadline: &Deadline,
     ) -> Result<(), BuildError> {
-        let mut objects: Vec<OsString> = Vec::new();
-        for compilation in self.others.iter().chain([&self.tests]) {
-            let object = match *compilation == self.tests {
-                true => executable.with_extension("o"),
-                false => executable.with_file_name(format!("{}.o", name_of(compilation, flavour))),
-            };
-            if *compilation != self.tests && object.exists() {
-                objects.push(object.into());
-                continue;
-            }
-            // Programs that are built at the same time share objects.
-            let unfinished = executable.with_extension("unfinished");
-            let mut command = Command::new(compiler);
-            command.current_dir(&compilation.directory).args(["-w", "-g", "-O0", "-c"]);
-            command.args(covet_source::TOLERANT_FLAGS).args(&compilation.flags);
-            if flavour == Flavour::Recording {
-                command.args(RECORDING);
-            }
-            if flavour == Flavour::Sanitized {
-                command.args(SANITIZERS);
-            }
-            if flavour == Flavour::Memory {
-                command.args(MEMORY);
-            }
-            if flavour == Flavour::Coverage {
-                command.args(COVERAGE);
-                // A static function is known by its file: in its own tests it must keep the name it has in those of others.
-                let name = compilation.source.file_name().unwrap_or_default();
-                command.args(["-Xclang", "-main-file-name", "-Xclang"]).arg(name);
-            }
-            command.arg(absolute(&compilation.directory, &compilation.file)).arg("-o").arg(&unfinished);
-            run(command, &compilation.file, &unfinished, deadline)?;
-            let moved = std::fs::rename(&unfinished, &object);
-            moved.map_err(|source| BuildError::Write { file: object.clone(), source })?;
-            objects.push(object.into());
-        }
+        let unfinished = format!("{:016x}.unfinished", hash(executable));
+        let others = self.others.iter().map(|other| other.shared(compiler, flavour, objects, &unfinished, deadline));
+        let mut objects = others.map(|object| object.map(OsString::from)).collect::<Result<Vec<_>, _>>()?;
+        let own = executable.with_extension("o");
+        self.tests.compile(compiler, flavour, &own, deadline)?;
+        objects.push(own.into());
         match self.link(compiler, flavour, &objects, executable, deadline) {
             Err(BuildError::Failed { stderr, .. }) if !undefined(&stderr).is_empty() => {
                 objects.push(self.missing(compiler, &undefined(&stderr), executable, deadline)?);
@@ -194,9 +222,13 @@ impl Build {
 
 /// A file name for what it makes.
 fn name_of(compilation: &Compilation, flavour: Flavour) -> String {
+    format!("unit-{:016x}", hash((compilation, flavour)))
+}
+
+fn hash(what: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (compilation, flavour).hash(&mut hasher);
-    format!("unit-{:016x}", hasher.finish())
+    what.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The names that the linker misses: "undefined reference to `f'".

@@ -18,7 +18,7 @@ mod program;
 mod replacements;
 
 pub use body::unit_of;
-pub use build::{Build, BuildError, Compilation, Flavour};
+pub use build::{Build, BuildError, Compilation, Flavour, make_shared};
 pub use program::{MEMORY, Settings, TestProgram, programs, write};
 pub use replacements::Replacement;
 pub use sources::{Sources, StubText};

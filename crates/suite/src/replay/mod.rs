@@ -9,7 +9,7 @@ mod report;
 
 pub use native_end::{Expectation, NativeEnd, Returned};
 
-use crate::ctest::{BuildError, Flavour, TestProgram};
+use crate::ctest::{Build, BuildError, Flavour, TestProgram, make_shared};
 use crate::observe::Observed;
 use covet_launch::{Bounds, End, Program, together};
 use report::{Judgement, Report};
@@ -54,12 +54,14 @@ pub struct Config {
     /// `cc`, `clang-19`, ...
     pub compiler: PathBuf,
     pub flavour: Flavour,
-    /// Where executables and objects go.
+    /// Where executables go.
     pub scratch: PathBuf,
+    /// Where the objects of the program's own files go: those that are there already are taken as they are.
+    pub objects: PathBuf,
     /// Beyond this a test program is killed, whatever its tests say.
     pub time_limit: Duration,
     pub bounds: Bounds,
-    /// Starts at a time.
+    /// Builds, and starts, at a time.
     pub threads: usize,
 }
 
@@ -77,11 +79,13 @@ pub enum Error {
     Cut,
 }
 
+/// That of a test, or why there is none.
+type Executable = Result<PathBuf, Verdict>;
+
 /// Test programs, built.
 pub struct Replay {
     config: Config,
-    /// Test id → its executable, or why there is none.
-    executables: BTreeMap<String, Result<PathBuf, Verdict>>,
+    executables: BTreeMap<String, Executable>,
     order: Vec<String>,
 }
 
@@ -89,44 +93,16 @@ impl Replay {
     /// Compiles `programs`, whose texts are at the places their builds name. Tests that do not compile are left out of the
     /// text and made [`Verdict::CouldNotBuild`]; a program that does not compile at all makes all its tests so.
     pub fn build(programs: &[TestProgram], config: Config) -> Result<Replay, Error> {
-        let mut replay = Replay { config, executables: BTreeMap::new(), order: Vec::new() };
-        for (number, program) in programs.iter().enumerate() {
-            replay.order.extend(program.tests.iter().cloned());
-            replay.add(program, number)?;
+        let Config { compiler, flavour, objects, threads, bounds, .. } = &config;
+        let builds: Vec<&Build> = programs.iter().map(|program| &program.build).collect();
+        make_shared(&builds, compiler, *flavour, objects, *threads, &bounds.deadline);
+        let built = together(*threads, programs, |number, program| built(&config, program, number));
+        let order = programs.iter().flat_map(|program| program.tests.iter().cloned()).collect();
+        let mut executables = BTreeMap::new();
+        for tests in built {
+            executables.extend(tests?);
         }
-        Ok(replay)
-    }
-
-    fn add(&mut self, program: &TestProgram, number: usize) -> Result<(), Error> {
-        let executable = self.config.scratch.join(format!("replay-{number}"));
-        let mut program = program.clone();
-        loop {
-            let Config { compiler, flavour, bounds, .. } = &self.config;
-            let stderr = match program.build.make(compiler, *flavour, &executable, &bounds.deadline) {
-                Ok(()) => {
-                    self.executables.extend(program.tests.iter().map(|test| (test.clone(), Ok(executable.clone()))));
-                    return Ok(());
-                }
-                Err(BuildError::Failed { stderr, .. }) => stderr,
-                Err(BuildError::Cut { .. }) => {
-                    self.executables.extend(program.tests.iter().map(|test| (test.clone(), Err(Verdict::NotRun))));
-                    return Ok(());
-                }
-                Err(other @ (BuildError::NoCompiler { .. } | BuildError::Write { .. })) => {
-                    return Err(Error::Build(other));
-                }
-            };
-            let broken = broken_tests(&program, &stderr);
-            let rejected = if broken.is_empty() { program.tests.iter().cloned().collect() } else { broken };
-            let verdict = Verdict::CouldNotBuild(stderr);
-            self.executables.extend(rejected.iter().map(|test| (test.clone(), Err(verdict.clone()))));
-            program = program.without(&rejected);
-            if program.tests.is_empty() {
-                return Ok(());
-            }
-            let path = &program.build.tests.file;
-            std::fs::write(path, &program.text).map_err(|source| Error::Write { path: path.clone(), source })?;
-        }
+        Ok(Replay { config, executables, order })
     }
 
     /// Ids of all tests, in order.
@@ -277,6 +253,38 @@ impl Replay {
         let program = change(Program::new(executable, scratch, bounds));
         let mut running = Program { folder: &place, home: &place, ..program }.start().map_err(Error::Launch)?;
         running.wait(&bounds.deadline.within(*time_limit)).map_err(Error::Launch)
+    }
+}
+
+/// The tests of a program, each with its executable or why there is none.
+fn built(config: &Config, program: &TestProgram, number: usize) -> Result<Vec<(String, Executable)>, Error> {
+    let Config { compiler, flavour, scratch, objects, bounds, .. } = config;
+    let executable = scratch.join(format!("replay-{number}"));
+    let mut program = program.clone();
+    let mut known = Vec::new();
+    loop {
+        let stderr = match program.build.make(compiler, *flavour, &executable, objects, &bounds.deadline) {
+            Ok(()) => {
+                known.extend(program.tests.iter().map(|test| (test.clone(), Ok(executable.clone()))));
+                return Ok(known);
+            }
+            Err(BuildError::Failed { stderr, .. }) => stderr,
+            Err(BuildError::Cut { .. }) => {
+                known.extend(program.tests.iter().map(|test| (test.clone(), Err(Verdict::NotRun))));
+                return Ok(known);
+            }
+            Err(other @ (BuildError::NoCompiler { .. } | BuildError::Write { .. })) => return Err(Error::Build(other)),
+        };
+        let broken = broken_tests(&program, &stderr);
+        let rejected = if broken.is_empty() { program.tests.iter().cloned().collect() } else { broken };
+        let verdict = Verdict::CouldNotBuild(stderr);
+        known.extend(rejected.iter().map(|test| (test.clone(), Err(verdict.clone()))));
+        program = program.without(&rejected);
+        if program.tests.is_empty() {
+            return Ok(known);
+        }
+        let path = &program.build.tests.file;
+        std::fs::write(path, &program.text).map_err(|source| Error::Write { path: path.clone(), source })?;
     }
 }
 

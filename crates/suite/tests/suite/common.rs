@@ -76,6 +76,7 @@ impl Case {
                 compiler: PathBuf::from(compiler),
                 flavour: covet_suite::ctest::Flavour::Plain,
                 scratch: self.folder.path().to_owned(),
+                objects: self.folder.path().to_owned(),
                 time_limit: Duration::from_secs(20),
                 bounds: Default::default(),
                 threads: 1,

@@ -79,7 +79,16 @@ fn tests_can_be_listed_and_run_alone() {
         ending("act-002", 1, TestOutcome::Returned, None, None),
     ]);
     let executable = case.folder.path().join("tests");
-    programs[0].build.make("cc".as_ref(), Flavour::Plain, &executable, &covet_budget::Deadline::default()).unwrap();
+    programs[0]
+        .build
+        .make(
+            "cc".as_ref(),
+            Flavour::Plain,
+            &executable,
+            executable.parent().unwrap(),
+            &covet_budget::Deadline::default(),
+        )
+        .unwrap();
     let run = |arguments: &[&str]| {
         let output = std::process::Command::new(&executable).args(arguments).output().unwrap();
         (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
@@ -133,7 +142,16 @@ fn reports_are_lines_of_json_beside_the_words() {
         ending("act-002", 1, TestOutcome::Returned, None, None),
     ]);
     let executable = case.folder.path().join("tests");
-    programs[0].build.make("cc".as_ref(), Flavour::Plain, &executable, &covet_budget::Deadline::default()).unwrap();
+    programs[0]
+        .build
+        .make(
+            "cc".as_ref(),
+            Flavour::Plain,
+            &executable,
+            executable.parent().unwrap(),
+            &covet_budget::Deadline::default(),
+        )
+        .unwrap();
     let script = "exec 3>report; ./tests --report=3";
     let shell = std::process::Command::new("sh").args(["-c", script]).current_dir(case.folder.path()).output().unwrap();
     assert_eq!(

@@ -155,6 +155,7 @@ fn with_headers(text: &str, tests: Vec<Test>) {
             compiler: compiler.into(),
             flavour: covet_suite::ctest::Flavour::Plain,
             scratch: case.folder.path().to_owned(),
+            objects: case.folder.path().to_owned(),
             time_limit: std::time::Duration::from_secs(20),
             bounds: Default::default(),
             threads: 1,

@@ -58,6 +58,7 @@ fn every_test_compiles(case: &Case, what: &str, tests: Vec<Test>) {
             compiler: compiler.into(),
             flavour: covet_suite::ctest::Flavour::Plain,
             scratch: case.folder.path().to_owned(),
+            objects: case.folder.path().to_owned(),
             time_limit: Duration::from_secs(20),
             bounds: Default::default(),
             threads: 1,

@@ -43,6 +43,8 @@ pub struct Outside<'a> {
     /// The output folder.
     pub out: &'a Path,
     pub bounds: &'a Bounds,
+    /// Where objects of the project's files are, as far as they were made.
+    pub objects: &'a Path,
     pub memory: &'a Memory,
     pub deadline: Deadline,
     /// What it may take where the command has no time.
@@ -89,7 +91,7 @@ impl Outside<'_> {
             }
         };
         std::fs::create_dir_all(&folder).map_err(Failure::file(&folder))?;
-        let bench = Bench::new(self.prepared, self.bounds.clone(), &self.deadline)?;
+        let bench = Bench::new(self.prepared, self.bounds.clone(), self.objects, &self.deadline)?;
         let mut explorer = Explorer::new(&harness, &self.deadline, self.sink)?;
         explorer.memory = self.memory.clone();
         let mut search = Search { outside: self, interface, explorer, bench, folder, tried: BTreeMap::new() };

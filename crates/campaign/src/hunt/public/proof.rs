@@ -20,6 +20,7 @@ pub struct Bench<'a> {
     compiled: &'a Compiled,
     bounds: Bounds,
     scratch: Scratch,
+    objects: &'a Path,
     others: Vec<Compilation>,
     number: usize,
 }
@@ -46,10 +47,15 @@ const MOST_SAID: u64 = 1 << 20;
 
 impl<'a> Bench<'a> {
     /// For programs that are linked with `compiled`, as far as it is no program itself.
-    pub fn new(compiled: &'a Compiled, bounds: Bounds, deadline: &Deadline) -> Result<Bench<'a>, Failure> {
+    pub fn new(
+        compiled: &'a Compiled,
+        bounds: Bounds,
+        objects: &'a Path,
+        deadline: &Deadline,
+    ) -> Result<Bench<'a>, Failure> {
         let scratch = Scratch::new().map_err(Failure::machine)?;
         let bounds = Bounds { deadline: deadline.clone(), ..bounds };
-        Ok(Bench { compiled, bounds, scratch, others: library(compiled), number: 0 })
+        Ok(Bench { compiled, bounds, scratch, objects, others: library(compiled), number: 0 })
     }
 
     /// Runs the program in `file`, compiled like `like`; none when it does not compile or there is no time.
@@ -85,7 +91,7 @@ impl<'a> Bench<'a> {
         self.number += 1;
         let executable = self.scratch.path().join(format!("public-{}", self.number));
         let compiler = self.compiled.config.toolchain.program("clang");
-        match self.to_build(file, like).make(&compiler, flavour, &executable, &self.bounds.deadline) {
+        match self.to_build(file, like).make(&compiler, flavour, &executable, self.objects, &self.bounds.deadline) {
             Ok(()) => Ok(Some(executable)),
             Err(BuildError::Failed { stderr, .. }) => {
                 tracing::info!(file = %file.display(), stderr, "a public test does not compile");
