@@ -32,7 +32,7 @@ const JUDGE: f64 = 0.35;
 /// What building the tests of one file takes, about.
 const BUILD: Duration = Duration::from_secs(1);
 /// What running one test takes, in all builds, some of them slow.
-const TEST: Duration = Duration::from_millis(30);
+const TEST: Duration = Duration::from_millis(20);
 /// What writing one value takes, wherever it is written.
 const VALUE: Duration = Duration::from_micros(8);
 /// Hangs that are waited for.

@@ -27,6 +27,8 @@ pub(crate) struct Boundaries {
 const MOST_QUESTIONS: usize = 6;
 const MOST_EFFORTS: u64 = 24;
 const MOST_CONDITIONS: usize = 512;
+/// An evaluator has room for every term: in larger pools this is not worth its memory.
+const MOST_TERMS: usize = 1 << 20;
 
 impl Exploration {
     /// The attempt with the comparisons on the path of the run that it varies as close as they can be.
@@ -39,6 +41,9 @@ impl Exploration {
     /// None where nothing is to be gained.
     fn closest(&mut self, number: RunNumber, input: &Input, parties: &mut Parties<'_, '_>) -> Option<Input> {
         let path = self.paths.get(&number).filter(|path| path.conditions.len() <= MOST_CONDITIONS)?;
+        if self.pool.len() > MOST_TERMS {
+            return None;
+        }
         let solver = parties.solvers.first_mut()?;
         let before = solver.efforts();
         // What the program itself starts with stays.
@@ -49,26 +54,39 @@ impl Exploration {
             let (variable, value) = (pool.var(variables, id), pool.bits(variables.get(id).width, value));
             kept.push(pool.eq(variable, value));
         }
-        let (mut found, mut questions) = (None, 0);
+        let mut goals = Vec::new();
         for condition in path.conditions.iter().rev() {
             let side = (condition.site, condition.taken);
-            let is_wanted = is_of_user(&self.state.map, condition) && !self.boundaries.known.contains(&side);
-            let Some(goal) = is_wanted.then(|| closest(pool, condition.term)).flatten() else { continue };
-            let now = found.as_ref().unwrap_or(input);
-            if !Evaluator::new(pool, now).holds(goal) {
+            if is_of_user(&self.state.map, condition) && !self.boundaries.known.contains(&side) {
+                goals.extend(closest(pool, condition.term).map(|goal| (side, goal)));
+            }
+        }
+        if goals.is_empty() {
+            return None;
+        }
+        let is_met = |pool: &Pool, input: &Input| -> Vec<bool> {
+            let mut evaluator = Evaluator::new(pool, input);
+            goals.iter().map(|(_, goal)| evaluator.holds(*goal)).collect()
+        };
+        let (mut found, mut questions, mut met) = (None, 0, is_met(pool, input));
+        for (at, (side, goal)) in goals.iter().enumerate() {
+            if self.boundaries.known.contains(side) {
+                continue;
+            }
+            if !met[at] {
                 let spent = self.boundaries.efforts + solver.efforts() - before;
                 if questions == MOST_QUESTIONS || spent >= MOST_EFFORTS {
                     continue;
                 }
                 questions += 1;
-                let query = Query { prefix: &kept, concretizations: &[], goal, base: now };
-                match solver.solve(pool, &query) {
-                    Answer::Sat { input, .. } => found = Some(input),
-                    Answer::Unsat { .. } | Answer::Unknown(_) => continue,
-                }
+                let base = found.as_ref().unwrap_or(input);
+                let query = Query { prefix: &kept, concretizations: &[], goal: *goal, base };
+                let Answer::Sat { input, .. } = solver.solve(pool, &query) else { continue };
+                met = is_met(pool, &input);
+                found = Some(input);
             }
-            kept.push(goal);
-            self.boundaries.known.insert(side);
+            kept.push(*goal);
+            self.boundaries.known.insert(*side);
         }
         self.boundaries.efforts += solver.efforts() - before;
         found

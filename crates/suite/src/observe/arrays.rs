@@ -30,23 +30,23 @@ impl Comparison<'_> {
         if is_pointer && (0..count).map_while(|at| Some((is_free(0, at)?, is_free(1, at)?))).any(|(a, b)| a != b) {
             return;
         }
-        let told = self.told_elements(ty, count, size, spot);
-        for at in told.iter().copied() {
+        let (told, is_digested) = self.told_elements(ty, count, size, spot);
+        for at in told {
             let place = match count {
                 1 => format!("*{pointer}"),
                 _ => format!("{pointer}[{at}]"),
             };
             self.value(ty, None, &place, spot.plus(at * size), depth);
         }
-        if told.len() == FIRST_ELEMENTS && count > MOST_ELEMENTS as u64 {
+        if is_digested {
             self.digest(pointer, spot, count * size);
         }
     }
 
-    /// The elements that are looked at one by one: those that have changed, if they are few.
-    fn told_elements(&self, ty: TypeId, count: u64, size: u64, spot: Spot) -> Vec<u64> {
+    /// The elements that are looked at one by one, those that have changed if they are few; and whether all are to be digested.
+    fn told_elements(&self, ty: TypeId, count: u64, size: u64, spot: Spot) -> (Vec<u64>, bool) {
         if count <= MOST_ELEMENTS as u64 {
-            return (0..count).collect();
+            return ((0..count).collect(), false);
         }
         let is_all_seen = [0, 1].iter().all(|run| {
             let seen = self.region(spot, *run).bytes.len() as u64;
@@ -54,10 +54,14 @@ impl Comparison<'_> {
         });
         let is_news = |at: &u64| [0, 1].iter().any(|run| self.is_news(spot.plus(at * size), size, *run));
         let news: Vec<u64> = (0..count).filter(is_news).take(MOST_ELEMENTS + 1).collect();
+        let is_table = matches!(self.types.kind(ty), TypeKind::Array { .. });
         match news.len() <= MOST_ELEMENTS && is_all_seen {
-            true => news,
-            false if digest::says_all(self.types, ty) => news.into_iter().take(FIRST_ELEMENTS).collect(),
-            false => (0..MOST_ELEMENTS as u64).collect(),
+            true => (news, false),
+            false if digest::says_all(self.types, ty) => {
+                let told = if is_table { 0 } else { FIRST_ELEMENTS };
+                (news.into_iter().take(told).collect(), true)
+            }
+            false => ((0..MOST_ELEMENTS as u64).collect(), false),
         }
     }
 
