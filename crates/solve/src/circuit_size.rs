@@ -1,19 +1,25 @@
-//! A conjunction becomes the size of its circuit: about how many gates it takes. Translating it into gates cannot be
-//! interrupted, so what is too large is not handed to the SMT solver at all; the cheaper ways to an answer remain.
+//! A conjunction becomes the size of its circuit: about how many gates it takes, and between how many long sums it chooses. Translating it
+//! into gates cannot be interrupted, so what is too large is not handed to the SMT solver at all; the cheaper ways to an answer remain.
+//!
+//! Z3's rewriter walks down the sums behind every choice, again and again: a table of 128 running sums takes it 4 seconds, one of 256 takes 40 and
+//! gigabytes, on a thread that nothing stops (the counts of a bucket sort, in bzip2). The same sums without a choice take it milliseconds.
 //!
 //! What two queries in a row share is measured once, so walking along a path costs what is new at each step.
 
 use covet_expr::{Op, Pool, Term};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 /// Above this many gates a translation takes many seconds and much memory.
 const MAX_GATES: u64 = 400_000;
+/// And with more than so many sums behind choices, each counted once for every choice it stands behind.
+const MAX_CHOSEN: u64 = 4_096;
 
 /// The conditions measured last, in order.
 #[derive(Debug, Default)]
 pub(crate) struct CircuitSize {
     conditions: Vec<Measured>,
-    seen: FxHashSet<Term>,
+    /// Every term seen, with the sums in it that stand on each other.
+    seen: FxHashMap<Term, u32>,
     /// Every term seen, in the order it was met.
     met: Vec<Term>,
 }
@@ -24,6 +30,8 @@ struct Measured {
     /// Terms met, and gates, up to and with this condition.
     met: usize,
     gates: u64,
+    /// Sums behind choices.
+    chosen: u64,
 }
 
 impl CircuitSize {
@@ -32,14 +40,42 @@ impl CircuitSize {
         let common = self.conditions.iter().zip(conditions).take_while(|(a, b)| a.condition == **b).count();
         self.cut_back(common);
         for &condition in &conditions[common..] {
-            let before = self.conditions.last().map_or(0, |last| last.gates);
-            if before > MAX_GATES {
+            let (before, chosen) = self.whole();
+            if before > MAX_GATES || chosen > MAX_CHOSEN {
                 return None;
             }
+            let met = self.met.len();
             let gates = before + self.new_gates(pool, condition, MAX_GATES - before);
-            self.conditions.push(Measured { condition, met: self.met.len(), gates });
+            let chosen = chosen + self.new_chosen(pool, met);
+            self.conditions.push(Measured { condition, met: self.met.len(), gates, chosen });
         }
-        Some(self.conditions.last().map_or(0, |last| last.gates)).filter(|gates| *gates <= MAX_GATES)
+        let (gates, chosen) = self.whole();
+        (gates <= MAX_GATES && chosen <= MAX_CHOSEN).then_some(gates)
+    }
+
+    /// Gates of all conditions, and sums behind choices.
+    fn whole(&self) -> (u64, u64) {
+        self.conditions.last().map_or((0, 0), |last| (last.gates, last.chosen))
+    }
+
+    /// The sums behind choices among the terms that were met from `first` on.
+    fn new_chosen(&mut self, pool: &Pool, first: usize) -> u64 {
+        let mut new = self.met[first..].to_vec();
+        // Operands are made before what is made of them.
+        new.sort_unstable();
+        let mut chosen = 0;
+        for term in new {
+            let of = |term: &Term| self.seen.get(term).copied().unwrap_or(0);
+            let below = pool.children(term).iter().map(of).max().unwrap_or(0);
+            chosen += match pool.table_of(term) {
+                Some(table) => pool.entries(table).iter().map(|entry| u64::from(of(entry))).sum(),
+                None if pool.op(term) == Op::Ite => u64::from(below),
+                None => 0,
+            };
+            let sums = below.saturating_add(sums(pool, term));
+            self.seen.insert(term, sums);
+        }
+        chosen
     }
 
     fn cut_back(&mut self, len: usize) {
@@ -58,7 +94,7 @@ impl CircuitSize {
             if sum > limit {
                 break;
             }
-            if !self.seen.insert(term) {
+            if self.seen.insert(term, 0).is_some() {
                 continue;
             }
             self.met.push(term);
@@ -69,6 +105,20 @@ impl CircuitSize {
             }
         }
         sum
+    }
+}
+
+/// Sums of one operator that stand on each other.
+fn sums(pool: &Pool, term: Term) -> u32 {
+    let (op, width) = (pool.op(term), u32::from(pool.width(term)));
+    if matches!(op, Op::Add | Op::Sub | Op::Xor) {
+        return 1;
+    }
+    let by_constant = || pool.children(term).iter().any(|child| pool.constant(*child).is_some());
+    match matches!(op, Op::Mul | Op::UDiv | Op::SDiv | Op::URem | Op::SRem) {
+        true if op == Op::Mul && by_constant() => width / 4,
+        true => width,
+        false => 0,
     }
 }
 
@@ -123,5 +173,31 @@ mod tests {
         assert_eq!(size.measure(&pool, &[small, large]), None, "measured again, it is as large");
         assert!(size.measure(&pool, &[small]).is_some(), "cut back, it counts no more");
         assert_eq!(size.measure(&pool, &[large, small]), None);
+    }
+
+    #[test]
+    fn a_choice_between_long_sums_is_too_large_and_the_sums_alone_are_not() {
+        let mut pool = Pool::new();
+        let (x, y) = (pool.var_with(VarId(0), 8, 0), pool.var_with(VarId(1), 32, 0));
+        let mut sums = vec![y];
+        for i in 0..255 {
+            let number = pool.bits(8, i);
+            let is_it = pool.eq(x, number);
+            let one = pool.zext(is_it, 32);
+            sums.push(pool.add(sums[sums.len() - 1], one));
+        }
+        let limit = pool.bits(32, 1000);
+        let longest = sums[255];
+        let choice = sums.iter().zip(0..).fold(longest, |rest, (sum, i)| {
+            let number = pool.bits(8, i);
+            let is_it = pool.eq(x, number);
+            pool.ite(is_it, *sum, rest)
+        });
+        let (alone, chosen) = (pool.slt(limit, longest), pool.slt(limit, choice));
+        let mut size = CircuitSize::default();
+        assert!(size.measure(&pool, &[alone]).is_some());
+        assert_eq!(size.measure(&pool, &[alone, chosen]), None);
+        assert_eq!(size.measure(&pool, &[chosen, alone]), None);
+        assert!(size.measure(&pool, &[alone]).is_some());
     }
 }

@@ -155,6 +155,7 @@ impl Z3 {
         );
         // What did not even stop is not worth a second try.
         let Some(((state, verdict), is_interrupted)) = done else {
+            tracing::info!("a check went on after its time");
             return Verdict::Unknown(UnknownReason::TooLarge);
         };
         if state.encoder.context.take_failure() {
