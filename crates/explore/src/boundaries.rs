@@ -69,6 +69,10 @@ impl Exploration {
             goals.iter().map(|(_, goal)| evaluator.holds(*goal)).collect()
         };
         let (mut found, mut questions, mut met) = (None, 0, is_met(pool, input));
+        // With a call among the conditions an answer is a matter of search, and the called function may take any time.
+        if met.contains(&false) && calls(pool, &kept) {
+            return None;
+        }
         for (at, (side, goal)) in goals.iter().enumerate() {
             if self.boundaries.known.contains(side) {
                 continue;
@@ -91,6 +95,22 @@ impl Exploration {
         self.boundaries.efforts += solver.efforts() - before;
         found
     }
+}
+
+/// Whether a library function is called in one of these terms.
+fn calls(pool: &Pool, terms: &[Term]) -> bool {
+    let (mut open, mut seen) = (terms.to_vec(), FxHashSet::default());
+    while let Some(term) = open.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        if pool.op(term) == Op::Call {
+            return true;
+        }
+        open.extend(pool.children(term).iter());
+        open.extend(pool.table_of(term).into_iter().flat_map(|table| pool.entries(table).to_vec()));
+    }
+    false
 }
 
 fn is_of_user(map: &SiteMap, condition: &Condition) -> bool {
