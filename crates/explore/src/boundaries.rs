@@ -164,15 +164,17 @@ mod tests {
                 input
             };
             for (x, y) in (0..16).flat_map(|x| (0..16).map(move |y| (x, y))) {
-                let is = |term: Term, x: u128| Evaluator::new(&pool, &value(x, y)).holds(term);
-                if !is(term, x) {
+                let is = |term: Term, x: u128, y: u128| Evaluator::new(&pool, &value(x, y)).holds(term);
+                if !is(term, x, y) {
                     continue;
                 }
                 // The last number has none behind it.
                 let last = if matches!(op, Op::Slt | Op::Sle) { 7 } else { 15 };
-                let (up, down) = ((x != last).then(|| (x + 1) % 16), (x != (last + 1) % 16).then(|| (x + 15) % 16));
-                let turns = [up, down].into_iter().flatten().any(|x| !is(term, x));
-                assert_eq!(turns, is(goal, x), "{op:?} {holds} {x} {y}");
+                let up = |x: u128| if x == last { x } else { (x + 1) % 16 };
+                let down = |x: u128| if x == (last + 1) % 16 { x } else { (x + 15) % 16 };
+                let steps = [(up(x), y), (down(x), y), (x, up(y)), (x, down(y))];
+                let turns = steps.into_iter().any(|(x, y)| !is(term, x, y));
+                assert_eq!(turns, is(goal, x, y), "{op:?} {holds} {x} {y}");
             }
         }
         let equal = pool.eq(a, b);

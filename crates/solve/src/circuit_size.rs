@@ -94,9 +94,10 @@ impl CircuitSize {
             if sum > limit {
                 break;
             }
-            if self.seen.insert(term, 0).is_some() {
+            if self.seen.contains_key(&term) {
                 continue;
             }
+            self.seen.insert(term, 0);
             self.met.push(term);
             sum += gates(pool, term);
             stack.extend(pool.children(term).iter());
@@ -178,21 +179,16 @@ mod tests {
     #[test]
     fn a_choice_between_long_sums_is_too_large_and_the_sums_alone_are_not() {
         let mut pool = Pool::new();
-        let (x, y) = (pool.var_with(VarId(0), 8, 0), pool.var_with(VarId(1), 32, 0));
-        let mut sums = vec![y];
-        for i in 0..255 {
-            let number = pool.bits(8, i);
-            let is_it = pool.eq(x, number);
-            let one = pool.zext(is_it, 32);
+        let flags: Vec<Term> = (0..255).map(|i| pool.var_with(VarId(i), 1, 0)).collect();
+        let mut sums = vec![pool.var_with(VarId(255), 32, 0)];
+        for flag in &flags {
+            let one = pool.zext(*flag, 32);
             sums.push(pool.add(sums[sums.len() - 1], one));
         }
         let limit = pool.bits(32, 1000);
         let longest = sums[255];
-        let choice = sums.iter().zip(0..).fold(longest, |rest, (sum, i)| {
-            let number = pool.bits(8, i);
-            let is_it = pool.eq(x, number);
-            pool.ite(is_it, *sum, rest)
-        });
+        let (table, index) = (pool.table(32, &sums), pool.var_with(VarId(256), 8, 0));
+        let choice = pool.select(table, index);
         let (alone, chosen) = (pool.slt(limit, longest), pool.slt(limit, choice));
         let mut size = CircuitSize::default();
         assert!(size.measure(&pool, &[alone]).is_some());
