@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 
 /// Above this many gates a translation takes many seconds and much memory.
 const MAX_GATES: u64 = 400_000;
-/// And with more than so many sums behind choices, each counted once for every choice it stands behind.
-const MAX_CHOSEN: u64 = 4_096;
+/// And with more than this when the lengths of the sums behind each choice are squared and added: a table of a hundred running sums.
+const MAX_CHOSEN: u64 = 330_000;
 
 /// The conditions measured last, in order.
 #[derive(Debug, Default)]
@@ -30,7 +30,7 @@ struct Measured {
     /// Terms met, and gates, up to and with this condition.
     met: usize,
     gates: u64,
-    /// Sums behind choices.
+    /// Squared lengths of sums behind choices.
     chosen: u64,
 }
 
@@ -53,12 +53,12 @@ impl CircuitSize {
         (gates <= MAX_GATES && chosen <= MAX_CHOSEN).then_some(gates)
     }
 
-    /// Gates of all conditions, and sums behind choices.
+    /// Gates of all conditions, and squared lengths of sums behind choices.
     fn whole(&self) -> (u64, u64) {
         self.conditions.last().map_or((0, 0), |last| (last.gates, last.chosen))
     }
 
-    /// The sums behind choices among the terms that were met from `first` on.
+    /// The squared lengths of sums behind choices among the terms that were met from `first` on.
     fn new_chosen(&mut self, pool: &Pool, first: usize) -> u64 {
         let mut new = self.met[first..].to_vec();
         // Operands are made before what is made of them.
@@ -68,8 +68,8 @@ impl CircuitSize {
             let of = |term: &Term| self.seen.get(term).copied().unwrap_or(0);
             let below = pool.children(term).iter().map(of).max().unwrap_or(0);
             chosen += match pool.table_of(term) {
-                Some(table) => pool.entries(table).iter().map(|entry| u64::from(of(entry))).sum(),
-                None if pool.op(term) == Op::Ite => u64::from(below),
+                Some(table) => pool.entries(table).iter().map(|entry| u64::from(of(entry)).pow(2)).sum(),
+                None if pool.op(term) == Op::Ite => u64::from(below).pow(2),
                 None => 0,
             };
             let sums = below.saturating_add(sums(pool, term));
