@@ -97,6 +97,33 @@ int __covet_model_open_file(int file, int flags) {
     return descriptor;
 }
 
+/* Bytes of a file that the system around the entry has; test programs have the same number. */
+enum { OUTSIDE_BYTES = 256 };
+/* Any number but those of symbolic files: its contents are its own. */
+enum { OUTSIDE_FILE = MODEL_FILES };
+
+int __covet_model_open_outside(const char *name, int flags) {
+    static unsigned count;
+    struct description *d;
+    int descriptor, is_there;
+    if ((flags & O_ACCMODE) == O_WRONLY || flags & (O_CREAT | O_TRUNC | O_DIRECTORY | O_PATH)) return ASK_SYSTEM;
+    if (!__covet_surrounded()) return ASK_SYSTEM;
+    count++;
+    /* What can be written here was made by the run itself, or is a device. */
+    if (!name || !*name || access(name, W_OK) == 0 || !__covet_os_open(count, &is_there)) return ASK_SYSTEM;
+    prepare();
+    if (!is_there || (d = fresh(OUTSIDE_FILE, flags)) == NULL) return -1;
+    d->own = __covet_heap_malloc(OUTSIDE_BYTES);
+    if (!d->own || (descriptor = reserve(0)) < 0) {
+        d->file = -1;
+        return -1;
+    }
+    d->room = OUTSIDE_BYTES;
+    d->size = __covet_os_contents(count, d->own, OUTSIDE_BYTES);
+    bind(descriptor, d);
+    return descriptor;
+}
+
 static void release(int descriptor) {
     struct description *d = __covet_model_description(descriptor);
     if (!d) return;

@@ -102,7 +102,10 @@ static int opens_symbolic(const char *name, int flags) {
 }
 
 static int open_any(int directory, const char *name, int flags, mode_t mode) {
-    if (!opens_symbolic(name, flags)) return __covet_model_own(openat(directory, name, flags, mode));
+    if (!opens_symbolic(name, flags)) {
+        int descriptor = __covet_model_open_outside(name, flags);
+        return descriptor == ASK_SYSTEM ? __covet_model_own(openat(directory, name, flags, mode)) : descriptor;
+    }
     if ((flags & O_CREAT) && (flags & O_EXCL)) {
         errno = EEXIST;
         return -1;

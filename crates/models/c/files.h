@@ -46,6 +46,10 @@ int __covet_model_file(const char *name);
 /* A new description of the symbolic file `name`, bound to a new descriptor; -1 when there is no such symbolic file. */
 int __covet_model_open(const char *name, int flags);
 int __covet_model_open_file(int file, int flags);
+/* A call that opens a file which is neither symbolic nor the run's own: a descriptor of one whose contents are input, -1 when it is not there,
+ * ASK_SYSTEM when the system is to be asked. */
+int __covet_model_open_outside(const char *name, int flags);
+enum { ASK_SYSTEM = -2 };
 int __covet_model_close(int descriptor);
 uint64_t __covet_model_size(const struct description *d);
 int __covet_model_byte(const struct description *d, uint64_t at);

@@ -8,9 +8,6 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
-/* 1 when the system around the entry is input. */
-int __covet_surrounded(void);
-
 static unsigned char own[MODEL_DESCRIPTORS / 8];
 
 int __covet_model_own(int descriptor) {

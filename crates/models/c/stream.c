@@ -133,16 +133,17 @@ static int opens_symbolic(const char *name, const char *mode) {
 }
 
 FILE *MODEL(fopen)(const char *name, const char *mode) {
-    if (opens_symbolic(name, mode)) {
-        int flags = mode_flags(mode), descriptor = __covet_model_open(name, flags);
-        FILE *file = descriptor < 0 ? NULL : over(descriptor, mode);
-        if (!file && descriptor >= 0) __covet_model_close(descriptor);
-        return file;
-    } else {
-        FILE *file = fopen(name, mode);
+    int flags = mode_flags(mode), is_symbolic = opens_symbolic(name, mode);
+    int descriptor = is_symbolic ? __covet_model_open(name, flags) : __covet_model_open_outside(name, flags);
+    FILE *file;
+    if (!is_symbolic && descriptor == ASK_SYSTEM) {
+        file = fopen(name, mode);
         if (file) __covet_model_opened(file);
         return file;
     }
+    file = descriptor < 0 ? NULL : over(descriptor, mode);
+    if (!file && descriptor >= 0) __covet_model_close(descriptor);
+    return file;
 }
 
 FILE *MODEL(fopen64)(const char *name, const char *mode) { return MODEL(fopen)(name, mode); }

@@ -1,7 +1,8 @@
 /* What the system gives a function that is explored by itself: environment variables, bytes read, sizes of files.
  *
  * Turns answers of the system into inputs of the run: `env.NAME` says whether a variable is set, `env.NAME.text[0]` ... what to;
- * `os.read` is the result of the first call of `read`, `os.read-2` that of the second, `os.read.bytes[0]` ... what it filled. Used twice, as models
+ * `os.read` is the result of the first call of `read`, `os.read-2` that of the second, `os.read.bytes[0]` ... what it filled; `os.open` is whether the
+ * file is there that is opened first, `os.open.bytes[0]` ... what it holds. Used twice, as models
  * and in test programs, which have these values by name. Invariant: an answer is one that the system may give (no more bytes than
  * there is room for, no negative size). Each function says whether its answer is an input; otherwise the system is to be asked. */
 #include <errno.h>
@@ -120,6 +121,26 @@ COVET_OS int COVET_ANSWER(read)(const char *call, unsigned count, void *to, size
     bytes = covet_part(label, "bytes");
     COVET_FILL(to, got < COVET_FILLED ? (size_t)got : COVET_FILLED, bytes.text);
     return 1;
+}
+
+/* Whether a file is there that is opened. */
+COVET_OS int COVET_ANSWER(open)(unsigned count, int *is_there) {
+    struct covet_label label = covet_call("open", count);
+    if (!COVET_ASKED(label.text)) return 0;
+    *is_there = COVET_INPUT(COVET_BOOL, 1, label.text) != 0;
+    if (!*is_there) errno = ENOENT;
+    return 1;
+}
+
+/* What it holds: the bytes there is room for, or so many fewer. Gives their number. */
+COVET_OS uint64_t COVET_ANSWER(contents)(unsigned count, unsigned char *bytes, size_t room) {
+    struct covet_label label = covet_call("open", count), part = covet_part(label, "bytes");
+    uint64_t shorter;
+    COVET_FILL(bytes, room, part.text);
+    part = covet_part(label, "shorter");
+    shorter = (uint64_t)COVET_INPUT(COVET_UNSIGNED, 32, part.text);
+    COVET_ASSUME(shorter <= room);
+    return room - shorter;
 }
 
 COVET_OS int COVET_ANSWER(stat)(unsigned count, struct stat *to, int *result) {
