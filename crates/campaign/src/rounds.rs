@@ -18,6 +18,10 @@ use std::time::{Duration, Instant};
 const STEP: Duration = Duration::from_millis(200);
 /// Explorations that may keep their processes and solvers between turns.
 const AWAKE: usize = 32;
+/// How often those who wait for memory look whether there is some.
+const LOOK: Duration = Duration::from_millis(10);
+/// How often one that found no memory may come back.
+const RETURNS: u32 = 6;
 
 /// What became of one job.
 pub enum Attempt {
@@ -162,6 +166,26 @@ impl<'r> Rounds<'r> {
         }
     }
 
+    /// Others who are at work may hold what there is, and will see that for themselves.
+    fn wait_for_room(&self, underway: &mut Underway<'r>, table: &Table<'r>, turn: &Deadline) {
+        let memory = &self.explorer.memory;
+        let is_tight = || memory.is_tight() && lock(&table.turns).running() > 1;
+        if is_tight() && underway.holds_runs() {
+            underway.shed();
+            memory.give_back();
+        }
+        let until = turn.within(STEP);
+        while is_tight() && !until.is_over() {
+            std::thread::sleep(LOOK);
+        }
+    }
+
+    /// Whether one that had no memory is worth another turn: when those who hold it have ended, there is some.
+    fn may_return(&self, underway: &mut Underway<'r>, table: &Table<'r>, end: &Deadline) -> bool {
+        underway.starved += 1;
+        underway.starved <= RETURNS && lock(&table.turns).unfinished() > 1 && !end.is_over()
+    }
+
     fn go_on(&self, slice: Slice<'_, 'r>, seat: Seat<'r>) -> Result<Turn<'r>, Failure> {
         let (Slice { job, time, table, .. }, end) = (slice, self.end());
         let mut underway = match seat {
@@ -177,6 +201,7 @@ impl<'r> Rounds<'r> {
         let before = underway.goals().covered;
         loop {
             self.make_room(table);
+            self.wait_for_room(&mut underway, table, &turn);
             let mut keep = |news| {
                 if let Some(journal) = self.journal {
                     journal.keep(job, news);
@@ -186,6 +211,9 @@ impl<'r> Rounds<'r> {
             match progress {
                 Progress::Ended(Stopped::Time | Stopped::Interrupted) if underway.has_nothing() => {
                     return Ok(Turn::Over(Attempt::NotBegun));
+                }
+                Progress::Ended(Stopped::Incomplete) if self.may_return(&mut underway, table, &end) => {
+                    return Ok(Turn::Paused(underway, Brought::default()));
                 }
                 Progress::Ended(stopped) => return underway.finish(stopped).map(Turn::done),
                 Progress::Paused if turn.is_over() => {

@@ -117,6 +117,11 @@ impl Turns {
         waiting
     }
 
+    /// Jobs somebody is at work on.
+    pub fn running(&self) -> usize {
+        self.jobs.iter().filter(|standing| standing.state == State::Running).count()
+    }
+
     /// Jobs that are not over.
     pub fn unfinished(&self) -> usize {
         self.jobs.iter().filter(|standing| standing.state != State::Over).count()

@@ -50,6 +50,8 @@ pub struct Underway<'e> {
     died: Option<i32>,
     /// All that was sought is shown.
     is_shown: Arc<AtomicBool>,
+    /// How often it ended because there was no memory.
+    pub starved: u32,
 }
 
 impl<'e> Underway<'e> {
@@ -96,6 +98,7 @@ impl<'e> Underway<'e> {
             progress,
             died,
             is_shown: Arc::default(),
+            starved: 0,
         })
     }
 

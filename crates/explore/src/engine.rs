@@ -195,6 +195,8 @@ impl Exploration {
     /// What is known so far, and why no more will be.
     pub fn finish(mut self, stopped: Stopped) -> Report {
         self.sum_up();
+        // Nothing else ends one so.
+        self.figures.shed += u64::from(stopped == Stopped::Incomplete);
         let goals = self.state.goals;
         self.figures.open_goals = goals.open().count() as u64;
         self.figures.seen = goals.seen().count() as u64;

@@ -9,25 +9,28 @@ use covet_input::Input;
 
 /// Values of inputs that are kept to be run again.
 const MOST_VALUES: usize = 4_000_000;
-/// Two sheddings with fewer runs between them: the runs themselves are too large.
+/// Two sheddings with fewer runs between them: the runs themselves are too large, or others hold what there is.
 const FEW_RUNS: u64 = 32;
+/// What an exploration gave back is why memory was short from this part of all on, in hundredths.
+const OWN: u64 = 10;
 
 impl Exploration {
-    /// Makes room where the command is short of memory; says so when there is no way to go on within it.
+    /// Makes room where the command is short of memory; says so when there is no way to go on within it. Others may hold what there is: then it
+    /// is worth another try when they have given it back.
     pub(crate) fn make_room(&mut self, parties: &mut Parties<'_, '_>) -> Option<Stopped> {
-        if self.figures.executions == self.shed_at || !parties.memory.is_tight() {
+        let memory = parties.memory;
+        if self.figures.executions == self.shed_at || !memory.is_tight() {
             return None;
         }
-        let since = self.figures.executions - self.shed_at;
+        let (since, before) = (self.figures.executions - self.shed_at, memory.used());
         self.shed();
         parties.executor.forget();
-        parties.memory.give_back();
-        tracing::info!(runs = self.figures.executions, used = parties.memory.used(), "short of memory: runs forgotten");
-        if since < FEW_RUNS && parties.memory.is_tight() | !self.patience.shorten() {
-            self.figures.shed += 1;
-            return Some(Stopped::Incomplete);
-        }
-        None
+        memory.give_back();
+        let (used, few) = (memory.used(), since < FEW_RUNS);
+        tracing::info!(runs = self.figures.executions, used, "short of memory: runs forgotten");
+        let is_own = before.saturating_sub(used) > memory.limit() / 100 * OWN;
+        let is_short = few && if is_own { !self.patience.shorten() } else { memory.is_tight() };
+        is_short.then_some(Stopped::Incomplete)
     }
 
     /// Whether there is something to shed.
