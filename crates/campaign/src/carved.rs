@@ -53,12 +53,12 @@ impl Carved {
     pub fn has(&self, variables: &Variables, seen: &Shape, used: &Input, initial: &BTreeMap<VarId, u128>) -> bool {
         let is_data = |id: VarId| variables.get(id).width <= 8;
         self.0.iter().filter(|state| state.is_exact).any(|state| {
-            let is_same = |(id, value): (&VarId, &u128)| match (state.input.get(*id), initial.get(id)) {
-                (Some(known), _) => known == *value || is_data(*id),
-                (None, first) => first.is_none_or(|first| first == value),
+            let is_same = |(id, value): (VarId, u128)| match (state.input.get(id), initial.get(&id)) {
+                (Some(known), _) => known == value || is_data(id),
+                (None, first) => first.is_none_or(|first| *first == value),
             };
             seen.pointers.iter().all(|(path, pointee)| state.pointers.get(path) == Some(pointee))
-                && used.values.iter().filter(|(id, _)| !is_choice(variables, **id)).all(is_same)
+                && used.iter().filter(|(id, _)| !is_choice(variables, *id)).all(is_same)
         })
     }
 }

@@ -53,6 +53,10 @@ impl covet_explore::Solver for &mut LiveSolver {
         self.solver.solve(pool, query)
     }
 
+    fn forget(&mut self) {
+        self.solver.forget();
+    }
+
     fn efforts(&self) -> u64 {
         self.solver.statistics.smt_calls
     }

@@ -237,6 +237,7 @@ impl<'e> Underway<'e> {
     /// As [`Underway::rest`], and keeps no more of its runs than their inputs.
     pub fn shed(&mut self) {
         self.rest();
+        self.solvers.iter_mut().for_each(|live| live.solver.forget());
         self.exploration.shed();
     }
 

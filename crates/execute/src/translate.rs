@@ -98,7 +98,7 @@ impl Filling<'_> {
     /// Adds a request. False when it does not fit into this batch any more.
     pub fn add(&mut self, input: &RunInput) -> Result<bool, Error> {
         let bounds = self.unset_bounds(input);
-        let (steps, values) = (input.steps.len(), input.values.values.len() + bounds.len());
+        let (steps, values) = (input.steps.len(), input.values.len() + bounds.len());
         let (step_room, value_room) = (self.shared.steps().len(), self.shared.values().len());
         let (stubs, stub_room) = (input.stubs.words(), self.shared.stubs().len());
         let too_large = Error::TooLarge { steps, values };
@@ -131,7 +131,7 @@ impl Filling<'_> {
             self.shared.steps()[self.steps] = step.pack();
             self.steps += 1;
         }
-        for (id, bits) in bounds.into_iter().chain(input.values.values.iter().map(|(id, bits)| (*id, *bits))) {
+        for (id, bits) in bounds.into_iter().chain(input.values.iter()) {
             let Some(variable) = self.index(id) else { return Err(too_large) };
             self.shared.values()[self.values] = Assignment::new(variable, bits);
             self.values += 1;

@@ -69,6 +69,9 @@ pub trait Executor {
 pub trait Solver: Send {
     fn solve(&mut self, pool: &Pool, query: &Query<'_>) -> Answer;
 
+    /// The pool of the queries so far is done with.
+    fn forget(&mut self) {}
+
     /// Queries so far that took an effort.
     fn efforts(&self) -> u64 {
         0

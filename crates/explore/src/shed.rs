@@ -25,6 +25,7 @@ impl Exploration {
         let (since, before) = (self.figures.executions - self.shed_at, memory.used());
         self.shed();
         parties.executor.forget();
+        parties.solvers.iter_mut().for_each(|solver| solver.forget());
         memory.give_back();
         let (used, few) = (memory.used(), since < FEW_RUNS);
         tracing::info!(runs = self.figures.executions, used, "short of memory: runs forgotten");
@@ -38,7 +39,7 @@ impl Exploration {
         self.state.runs().next().is_some()
     }
 
-    /// Keeps the inputs of the runs that may still lead somewhere, and forgets what follows from them. Whoever runs inputs must forget as well.
+    /// Keeps the inputs of the runs that may still lead somewhere, and forgets what follows from them. Whoever runs inputs or answers questions must forget as well.
     pub fn shed(&mut self) {
         self.shed_at = self.figures.executions;
         let open: Vec<_> = self.state.runs().filter(|run| !self.state.is_spent(run)).map(|run| run.number).collect();
@@ -64,5 +65,5 @@ impl Exploration {
 }
 
 fn size(input: &Input) -> usize {
-    input.values.len() + 1
+    input.len() + 1
 }

@@ -240,7 +240,7 @@ fn what_is_assumed_late_is_kept_by_the_questions_before_it() {
 #[test]
 fn a_broken_assumption_is_got_past_before_anything_else_is_tried() {
     let map = flat_map(4);
-    let first = Input { values: [(covet_input::VarId(0), 10), (covet_input::VarId(2), 77)].into() };
+    let first: covet_input::Input = [(covet_input::VarId(0), 10), (covet_input::VarId(2), 77)].into_iter().collect();
     for strategy in [StrategyName::Auto, StrategyName::RandomBranch] {
         let config = Config { first: vec![first.clone()], ..config(strategy, &map) };
         let told = tell(config, &map, integers(&["a", "b", "c", "d"]), 1, assumed_late);

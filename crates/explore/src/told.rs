@@ -15,9 +15,9 @@ impl State {
 
     /// `arg.a=3 arg.b=0`
     pub(crate) fn told_input(&self, input: &Input) -> String {
-        let told = input.values.iter().map(|(id, bits)| {
-            let variable = self.variables.get(*id);
-            format!("{}={}", variable.name, Value { bits: *bits, width: variable.width, kind: variable.kind })
+        let told = input.iter().map(|(id, bits)| {
+            let variable = self.variables.get(id);
+            format!("{}={}", variable.name, Value { bits, width: variable.width, kind: variable.kind })
         });
         told.collect::<Vec<_>>().join(" ")
     }

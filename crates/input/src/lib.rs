@@ -3,17 +3,19 @@
 //! A [`VarId`] is engine-wide: workers number variables in their own order, `execute` translates. Iteration is always by
 //! id or by name, never by hash, so nothing depends on chance.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 pub use covet_abi::input::ValueKind;
 pub use covet_abi::plan::ALLOCATORS;
 
+mod input;
 mod path;
 mod pointee;
 mod text;
 mod touched;
 mod value;
 
+pub use input::Input;
 pub use path::{AccessPath, PathRoot, PathStep};
 pub use pointee::{NoPointee, Pointee};
 pub use touched::Touched;
@@ -67,8 +69,7 @@ impl Variables {
 
     /// Learns what is held at first from the first run's input, as it used it.
     pub fn begin(&mut self, used: &Input) {
-        let held = self.held.iter().filter_map(|id| Some((*id, used.get(*id)?)));
-        self.first.values = held.collect();
+        self.first = self.held.iter().filter_map(|id| Some((*id, used.get(*id)?))).collect();
     }
 
     /// What the variables that are held start with.
@@ -105,28 +106,5 @@ impl Variables {
 
     pub fn iter(&self) -> impl Iterator<Item = (VarId, &Variable)> {
         self.all.iter().enumerate().map(|(i, v)| (VarId(i as u32), v))
-    }
-}
-
-/// One assignment of bits to variables. What it does not name has its default.
-#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Input {
-    pub values: BTreeMap<VarId, u128>,
-}
-
-impl Input {
-    pub fn get(&self, id: VarId) -> Option<u128> {
-        self.values.get(&id).copied()
-    }
-
-    pub fn set(&mut self, id: VarId, bits: u128) {
-        self.values.insert(id, bits);
-    }
-
-    /// This input with every value of `changes` laid over it.
-    pub fn with(&self, changes: &Input) -> Input {
-        let mut merged = self.clone();
-        merged.values.extend(changes.values.iter().map(|(k, v)| (*k, *v)));
-        merged
     }
 }

@@ -68,6 +68,18 @@ impl Solver {
         self.z3.rest();
     }
 
+    /// Forgets what belongs to the pool of the last query: that one is done with.
+    pub fn forget(&mut self) {
+        self.pool = None;
+        self.slicer = Slicer::default();
+        self.cache = Cache::default();
+        self.bytes = Bytes::default();
+        self.memos = Default::default();
+        self.nogoods.forget();
+        self.tiers.iter_mut().for_each(|tier| tier.forget());
+        self.portfolio.forget();
+    }
+
     /// Gives the solver what is known to be impossible.
     pub fn use_nogoods(&mut self, nogoods: Arc<Nogoods>) {
         self.nogoods.given = nogoods;
@@ -107,16 +119,10 @@ impl Solver {
         answer
     }
 
-    /// Forgets what belongs to another pool.
     fn switch_pool(&mut self, pool: &Pool) {
         if self.pool != Some(pool.id()) {
+            self.forget();
             self.pool = Some(pool.id());
-            self.slicer = Slicer::default();
-            self.cache.clear();
-            self.bytes.clear();
-            self.nogoods.forget();
-            self.tiers.iter_mut().for_each(|tier| tier.forget());
-            self.portfolio.forget();
         }
     }
 

@@ -47,8 +47,4 @@ impl Bytes {
         });
         Some((pool.term_of(id)?, ranges))
     }
-
-    pub fn clear(&mut self) {
-        self.known.clear();
-    }
 }

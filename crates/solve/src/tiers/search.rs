@@ -42,7 +42,7 @@ impl Tier for Search {
         }
         let found = Walk::new(evaluator, query).run()?;
         let base = evaluator.input();
-        let mut changes: Vec<Change> = found.values.iter().map(|(id, bits)| (*id, *bits)).collect();
+        let mut changes: Vec<Change> = found.iter().collect();
         changes.retain(|(id, bits)| base.get(*id) != Some(*bits) && evaluator.variable(*id) != *bits);
         query.keep.holds(evaluator, query.goal, &changes).then_some(TierAnswer::Sat(changes))
     }

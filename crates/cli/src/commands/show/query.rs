@@ -95,10 +95,10 @@ impl ShownSolver<'_> {
     }
 
     fn changes(&self, base: &Input, input: &Input) -> String {
-        let changed = input.values.iter().filter(|(id, bits)| base.get(**id) != Some(**bits));
+        let changed = input.iter().filter(|(id, bits)| base.get(*id) != Some(*bits));
         let shown = changed.map(|(id, bits)| {
-            let variable = self.variables.get(*id);
-            format!(" {}={}", variable.name, Value { bits: *bits, width: variable.width, kind: variable.kind })
+            let variable = self.variables.get(id);
+            format!(" {}={}", variable.name, Value { bits, width: variable.width, kind: variable.kind })
         });
         shown.collect()
     }
