@@ -58,7 +58,14 @@ impl Journal {
         let kept = self.lock();
         let builds = 1 + usize::from(official) + usize::from(!kept.alarms.is_empty());
         let hangs = kept.alarms.iter().filter(|alarm| alarm.kind == AlarmKind::Timeout).count();
-        Load { files: kept.files.len(), builds, tests: kept.tests, values: kept.values, alarms: kept.alarms.len(), hangs }
+        Load {
+            files: kept.files.len(),
+            builds,
+            tests: kept.tests,
+            values: kept.values,
+            alarms: kept.alarms.len(),
+            hangs,
+        }
     }
 
     /// The store, for the final record, and why something could not be written.

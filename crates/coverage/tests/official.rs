@@ -128,8 +128,29 @@ fn several_programs_add_up() {
     assert_eq!(found, expected.map(|(name, numbers)| (name.to_string(), numbers)));
 }
 
-/// What lets a profile be written while the program runs.
-const CONTINUOUS: [&str; 2] = ["-mllvm", "-runtime-counter-relocation"];
+const STRAY: &str = "#include <stdlib.h>
+#include <string.h>
+static int clear(int x)
+{
+    char *block = malloc(1 << 20);
+    memset(block, x, 1 << 30);
+    return block[0];
+}
+int other(int x) { return x; }
+";
+
+#[test]
+fn what_writes_over_all_that_follows_does_not_write_over_the_profile() {
+    let tests = vec![
+        test("other-001", "other", 1, TestOutcome::Returned, 1),
+        test("clear-001", "clear", 0, TestOutcome::Crashed, 11),
+        test("clear-002", "clear", 255, TestOutcome::Crashed, 11),
+    ];
+    let found = numbers(&[("a.c", STRAY)], tests);
+    let covered: Vec<_> = found.iter().map(|(name, [statements, ..])| (name.as_str(), *statements)).collect();
+    // llvm takes a call that crashes for one that returns.
+    assert_eq!(covered, [("clear", 5), ("other", 1)]);
+}
 
 /// A program of these files, built by clang alone.
 fn built(folder: &Path, name: &str, files: &[(&str, &str)], flags: &[&str]) -> PathBuf {
@@ -173,7 +194,7 @@ fn statics_of_one_name_are_told_apart() {
             "static int same(int x)\n{\n    if (x > 5)\n        return 7;\n    return 1;\n}\nint b(int x) { return same(x); }\n",
         ),
     ];
-    let executable = built(folder.path(), "both", &files, &CONTINUOUS);
+    let executable = built(folder.path(), "both", &files, &[]);
     let official = measured(folder.path(), &[executable]).unwrap();
     let of = |file: &str| official.of(&folder.path().join(file), "same").unwrap();
     let (a, b) = (of("a.c"), of("./b.c"));
@@ -186,11 +207,11 @@ fn statics_of_one_name_are_told_apart() {
 fn a_damaged_profile_is_lost_alone() {
     let folder = tempfile::tempdir().unwrap();
     let text = "int main(int n, char **p)\n{\n    return n > 1;\n}\n";
-    let sound = built(folder.path(), "sound", &[("a.c", text)], &CONTINUOUS);
+    let sound = built(folder.path(), "sound", &[("a.c", text)], &[]);
     let text = "#include <fcntl.h>\n#include <stdlib.h>\n#include <unistd.h>\nint other(void) { return 1; }\n\
-        int main(void)\n{\n    int file = open(getenv(\"LLVM_PROFILE_FILE\") + 2, O_WRONLY);\n    \
+        int main(void)\n{\n    int file = open(getenv(\"LLVM_PROFILE_FILE\"), O_WRONLY | O_CREAT, 0600);\n    \
         write(file, \"nonsense\", 8);\n    _exit(other());\n}\n";
-    let damaging = built(folder.path(), "damaging", &[("b.c", text)], &CONTINUOUS);
+    let damaging = built(folder.path(), "damaging", &[("b.c", text)], &[]);
     let official = measured(folder.path(), &[damaging.clone(), sound]).unwrap();
     assert_eq!(official.lost.iter().map(|lost| &lost.executable).collect::<Vec<_>>(), [&damaging]);
     let of = |file: &str, name: &str| official.of(&folder.path().join(file), name).unwrap().statements;

@@ -6,9 +6,10 @@
 use crate::engine::{Exploration, Parties};
 use crate::report::Stopped;
 use covet_input::Input;
+use std::collections::HashSet;
 
-/// Values of inputs that are kept to be run again.
-const MOST_VALUES: usize = 4_000_000;
+/// What inputs that are kept to be run again may take.
+const MOST_BYTES: usize = 32 << 20;
 /// Two sheddings with fewer runs between them: the runs themselves are too large, or others hold what there is.
 const FEW_RUNS: u64 = 32;
 /// What an exploration gave back is why memory was short from this part of all on, in hundredths.
@@ -50,20 +51,15 @@ impl Exploration {
                 self.evicted.extend(input);
             }
         }
-        let mut values: usize = self.evicted.iter().map(size).sum();
         // The newest are run again first: the oldest go.
-        let too_many = self.evicted.iter().take_while(|input| {
-            let goes = values > MOST_VALUES;
-            values -= size(input);
-            goes
-        });
-        let too_many = too_many.count();
+        let (mut bytes, mut counted) = (0, HashSet::new());
+        let fits = |input: &&Input| {
+            bytes += input.bytes(&mut counted);
+            bytes <= MOST_BYTES
+        };
+        let too_many = self.evicted.len() - self.evicted.iter().rev().take_while(fits).count();
         self.evicted.drain(..too_many);
         self.figures.shed += too_many as u64;
         self.pool = self.pool.emptied();
     }
-}
-
-fn size(input: &Input) -> usize {
-    input.len() + 1
 }

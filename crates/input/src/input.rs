@@ -5,6 +5,7 @@
 
 use crate::VarId;
 use std::cmp::Ordering;
+use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -63,10 +64,18 @@ impl Input {
         self.len == 0
     }
 
+    /// Bytes that it takes besides what is known to `counted` already, which knows its blocks afterwards.
+    pub fn bytes(&self, counted: &mut HashSet<usize>) -> usize {
+        let blocks = self.blocks.iter().flatten().filter(|block| counted.insert(Arc::as_ptr(block).addr()));
+        let own = size_of::<Input>() + self.blocks.capacity() * size_of::<Option<Arc<Block>>>();
+        own + blocks.map(|block| size_of::<Block>() + block.bytes.capacity()).sum::<usize>()
+    }
+
     /// What it names, by the number of the variable.
     pub fn iter(&self) -> impl Iterator<Item = (VarId, u128)> {
         let blocks = self.blocks.iter().enumerate().filter_map(|(number, block)| Some((number, block.as_ref()?)));
-        blocks.flat_map(|(number, block)| block.iter().map(move |(at, bits)| (VarId((number * BLOCK + at) as u32), bits)))
+        blocks
+            .flat_map(|(number, block)| block.iter().map(move |(at, bits)| (VarId((number * BLOCK + at) as u32), bits)))
     }
 }
 
@@ -185,7 +194,8 @@ impl Block {
         let needed = (128 - bits.leading_zeros()).div_ceil(8).max(1).next_power_of_two() as u8;
         if needed > self.size {
             let values: Vec<u128> = (0..self.len()).map(|rank| self.value(rank)).collect();
-            self.bytes = values.iter().flat_map(|value| value.to_le_bytes().into_iter().take(needed as usize)).collect();
+            self.bytes =
+                values.iter().flat_map(|value| value.to_le_bytes().into_iter().take(needed as usize)).collect();
             self.size = needed;
         }
     }
@@ -227,6 +237,16 @@ mod tests {
             prop_assert_eq!(merged.len(), expected.len());
             prop_assert_eq!(told(&merged), expected);
             prop_assert_eq!(told(&before), kept);
+        }
+
+        #[test]
+        fn what_two_share_is_counted_once(base in assignments()) {
+            let input: Input = base.into_iter().collect();
+            let mut other = input.clone();
+            other.set(VarId(1000), 1);
+            let counted = &mut HashSet::new();
+            let (first, second) = (input.bytes(counted), other.bytes(counted));
+            prop_assert!(input.iter().count() <= first && second < 512);
         }
 
         #[test]

@@ -5,7 +5,8 @@
 //! test programs ─run→ profiles ─llvm-profdata→ one profile ─llvm-cov export→ regions, branches, MC/DC records ─→ numbers by file and name
 //! ```
 //!
-//! Counters live in the profile file itself (continuous mode), so tests that crash, exit or are killed have counted. llvm derives
+//! A test program watches over its tests and takes over what they have counted, so tests that crash, exit or are stopped have counted; it writes the
+//! profile, and no test has it in its memory, where a stray write would damage it. llvm derives
 //! some counts from others as if every call returned: code right behind a crash may count as executed.
 
 mod export;
@@ -33,7 +34,7 @@ pub struct FunctionCoverage {
     pub name: String,
     pub statements: Count,
     pub branches: Count,
-    /// Its decisions of several conditions, where the build records them (`-fcoverage-mcdc`). LLVM 19 does not in continuous mode.
+    /// Its decisions of several conditions, where the build records them (`-fcoverage-mcdc`).
     pub mcdc: Vec<McdcRecord>,
 }
 
@@ -72,7 +73,7 @@ impl FunctionCoverage {
 pub struct Request<'a> {
     /// Whose llvm-profdata and llvm-cov are asked.
     pub toolchain: &'a Toolchain,
-    /// Test programs built by clang 19 with coverage mapping and counter relocation.
+    /// Test programs built by clang 19 with coverage mapping.
     pub executables: &'a [PathBuf],
     /// For profiles; must exist and be writable for the test programs.
     pub scratch: &'a Path,

@@ -1,7 +1,7 @@
 //! Test programs become one profile: each is run with a profile of its own, and all profiles are merged. A program that leaves none, or a
 //! damaged one, is lost alone.
 
-use super::{Error, Request, join, output_of};
+use super::{Error, Request, output_of};
 use covet_budget::Deadline;
 use covet_launch::{Program, together};
 use std::fmt;
@@ -84,7 +84,7 @@ fn run(request: &Request<'_>, executable: &Path, folder: &Path, deadline: &Deadl
     if deadline.is_over() {
         return Ok((profile, false));
     }
-    let variables = vec![("LLVM_PROFILE_FILE".into(), join("%c", &profile))];
+    let variables = vec![("LLVM_PROFILE_FILE".into(), profile.clone().into_os_string())];
     let program = Program { variables, ..Program::new(executable, folder, request.bounds) };
     let mut running = program.start().map_err(Error::Run)?;
     let end = running.wait(deadline).map_err(Error::Run)?;

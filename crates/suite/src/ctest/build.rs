@@ -47,8 +47,8 @@ pub enum Flavour {
     Plain,
     /// Finds out what can be expected: what C leaves undefined and compilers differ in ends the test. Needs clang.
     Recording,
-    /// Counts what is executed, for llvm-cov; needs clang 19. Counters live in the profile itself, so a test that crashes or is
-    /// killed has counted.
+    /// Counts what is executed, for llvm-cov; needs clang 19. The process that watches a test takes over what it has counted, so one that
+    /// crashes or is stopped has counted.
     Coverage,
     /// With AddressSanitizer and UndefinedBehaviorSanitizer.
     Sanitized,
@@ -61,7 +61,7 @@ const RECORDING: [&str; 2] = ["-fsanitize=bool", "-fsanitize-trap=bool"];
 const SANITIZERS: [&str; 2] = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer"];
 // It goes on after a complaint: parts of the test program itself are beyond its sight.
 const MEMORY: [&str; 3] = ["-fsanitize=memory", "-fsanitize-recover=memory", "-fno-omit-frame-pointer"];
-const COVERAGE: [&str; 4] = ["-fprofile-instr-generate", "-fcoverage-mapping", "-mllvm", "-runtime-counter-relocation"];
+const COVERAGE: [&str; 2] = ["-fprofile-instr-generate", "-fcoverage-mapping"];
 
 impl Compilation {
     /// The object of a file that test programs share, in `objects`: made once, whoever comes first. `unfinished` is a name that nobody else uses there.

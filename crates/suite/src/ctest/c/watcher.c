@@ -122,7 +122,6 @@ static int covtest_wait(int child, int *status)
     long nap[2] = { 0, 50000 };
     while (covtest_syscall(SYS_wait4, (long)child, status, 1L, (void *)0) == 0) {
         if (covtest_is_over(child, start)) {
-            covtest_ask_to_stop(child);
             covtest_syscall(SYS_kill, (long)child, 9L);
             covtest_syscall(SYS_wait4, (long)child, status, 0L, (void *)0);
             return 0;
