@@ -122,3 +122,26 @@ fn compiled_and_interpreted_readings_agree() {
     }
     assert!(checked > 2000, "{checked} points");
 }
+
+/// Chooses from tables that hold what was chosen before.
+fn choices(pool: &mut Pool, tables: u32) -> Term {
+    let variables: Vec<Term> = (0..200).map(|i| pool.var_with(VarId(i), 32, 0)).collect();
+    (0..tables).fold(variables[0], |chosen, number| {
+        let entries: Vec<Term> = variables.iter().copied().chain([chosen]).collect();
+        let table = pool.table(32, &entries);
+        let place = pool.var_with(VarId(1000 + number), 8, 0);
+        pool.select(table, place)
+    })
+}
+
+#[test]
+fn what_the_stack_has_no_room_for_is_interpreted() {
+    for (tables, works) in [(4, true), (400, false)] {
+        let mut pool = Pool::new();
+        let chosen = choices(&mut pool, tables);
+        let seven = pool.bits(32, 7);
+        let condition = pool.binary(Op::Eq, chosen, seven);
+        let problem = Problem::new(&pool, &[condition]).unwrap();
+        assert_eq!(Compiled::new(&pool, &problem.constraints[0]).works(), works, "{tables} tables");
+    }
+}

@@ -16,6 +16,9 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Linkage, Module, default_libcall_names};
 use std::marker::PhantomData;
 
+/// Longer schedules are interpreted: each term may need a place on the stack, and compiling takes ever longer.
+const MOST_TERMS: usize = 16_384;
+
 type Code = unsafe extern "C" fn(*const u64, *mut f64, *mut u8);
 
 /// Native code of one constraint, or the knowledge that there is none.
@@ -66,6 +69,9 @@ impl Drop for Compiled<'_> {
 fn module() -> Option<JITModule> {
     let mut flags = settings::builder();
     flags.set("opt_level", "speed").ok()?;
+    // A frame too large for its stack must not reach into that of another thread.
+    flags.set("enable_probestack", "true").ok()?;
+    flags.set("probestack_strategy", "inline").ok()?;
     flags.set("is_pic", "false").ok()?;
     flags.set("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }).ok()?;
     let isa = cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()?;
@@ -73,7 +79,8 @@ fn module() -> Option<JITModule> {
 }
 
 fn compile(pool: &Pool, constraint: &Constraint, tables: &mut Vec<Box<[u64]>>) -> Option<(Code, JITModule)> {
-    if constraint.schedule.terms.iter().any(|t| pool.width(*t) > 64) {
+    let terms = &constraint.schedule.terms;
+    if terms.len() > MOST_TERMS || terms.iter().any(|t| pool.width(*t) > 64) {
         return None;
     }
     let mut module = module()?;

@@ -26,10 +26,13 @@ pub(crate) struct Emitter<'a> {
     tables: &'a mut Vec<Box<[u64]>>,
     forms: Vec<Forms>,
     widths: Vec<u16>,
+    /// Bytes of tables on the stack.
+    stacked: usize,
 }
 
-/// Tables with symbolic entries up to this long are laid out on the stack.
+/// Tables with symbolic entries up to this long are laid out on the stack, as long as all of them take no more than so many bytes there.
 const LONGEST_STACK_TABLE: usize = 256;
+const MOST_STACKED: usize = 64 << 10;
 
 /// One operator, by the interpreter.
 unsafe extern "C" fn operate(pool: *const Pool, index: u64, a: u64, b: u64, c: u64) -> u64 {
@@ -46,7 +49,7 @@ impl<'a> Emitter<'a> {
         point: Value,
         tables: &'a mut Vec<Box<[u64]>>,
     ) -> Emitter<'a> {
-        Emitter { pool, builder, convention, point, tables, forms: Vec::new(), widths: Vec::new() }
+        Emitter { pool, builder, convention, point, tables, forms: Vec::new(), widths: Vec::new(), stacked: 0 }
     }
 
     /// Every value of the schedule; `None` when one cannot be compiled.
@@ -369,8 +372,12 @@ impl<'a> Emitter<'a> {
             }
             None if entries.len() > LONGEST_STACK_TABLE => return None,
             None => {
-                let size = entries.len() as u32 * 8;
-                let data = StackSlotData::new(StackSlotKind::ExplicitSlot, size, 3);
+                let size = entries.len() * 8;
+                self.stacked += size;
+                if self.stacked > MOST_STACKED {
+                    return None;
+                }
+                let data = StackSlotData::new(StackSlotKind::ExplicitSlot, size as u32, 3);
                 let slot = self.builder.create_sized_stack_slot(data);
                 for (i, at) in entries.iter().enumerate() {
                     let value = self.bits(*at as usize);
