@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 /// For so long an answer is not asked for again.
 const FRESH: Duration = Duration::from_millis(20);
 /// Above this part of what may be used, things have to go, in hundredths.
-const TIGHT: u64 = 80;
+const TIGHT: u64 = 75;
 /// Above this part, what nobody is at work on has to go.
-const FILLING: u64 = 60;
+const FILLING: u64 = 50;
 /// Where the kernel does not say how much memory there is.
 const UNKNOWN_MACHINE: u64 = 4 << 30;
 
