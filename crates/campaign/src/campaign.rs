@@ -65,7 +65,7 @@ impl Campaign<'_> {
         let compiled = Duration::try_from_secs_f64(self.phases.compile / files).unwrap_or_default();
         let run_time = self.jobs.first().map_or(0, |job| job.config.runs.milliseconds);
         let run_time = Duration::from_millis(run_time);
-        let clock = Clock::new(self.began, compiled, confirm::time_of_hang(run_time), self.deadline);
+        let clock = Clock::new(self.began, compiled, confirm::time_of_hang(run_time), self.threads, self.deadline);
         let clock = clock.judging(self.hunt.as_ref().is_some_and(Hunt::asks_callers));
         let meta = recorded::with_test_memory(self.meta.clone(), self.memory_of_a_test());
         let (store, note) = Store::begin(self.out, &meta, &self.prepared.map)?;
@@ -79,6 +79,7 @@ impl Campaign<'_> {
         let journal = Journal::new(store);
         let attempts = timed(&mut record.phases.explore, || self.explore_all(&explorer, &journal, &clock));
         let load = journal.load(self.official);
+        tracing::info!(?load, "explored");
         let (mut store, unwritable) = journal.close();
         let said = self.gather(&explorer, attempts, &clock, &mut record)?;
         self.judge(&explorer, known.as_ref(), interface.as_ref(), said, &clock.judge(load), &mut record);

@@ -14,10 +14,21 @@ pub struct Clock<'a> {
 
 impl<'a> Clock<'a> {
     /// Of a command that began then and is about to explore, that took so long to compile a file and will wait so long for a run before it calls it
-    /// a hang. Without a moment in `deadline` it takes what time it needs.
-    pub fn new(began: Instant, compiled: Duration, hang: Duration, deadline: &'a Deadline) -> Clock<'a> {
-        let shares =
-            |at: Instant| Shares { time: at.saturating_duration_since(began), began: began.elapsed(), compiled, hang };
+    /// a hang, doing so many things at a time. Without a moment in `deadline` it takes what time it needs.
+    pub fn new(
+        began: Instant,
+        compiled: Duration,
+        hang: Duration,
+        threads: usize,
+        deadline: &'a Deadline,
+    ) -> Clock<'a> {
+        let shares = |at: Instant| Shares {
+            time: at.saturating_duration_since(began),
+            began: began.elapsed(),
+            compiled,
+            hang,
+            threads,
+        };
         Clock { began, deadline, shares: deadline.at().map(shares), is_judging: false }
     }
 

@@ -173,7 +173,8 @@ pub fn worker_config(
     covet_execute::Config {
         mode: runs.mode,
         time_limit: Duration::from_millis(runs.milliseconds),
-        memory_limit: (runs.memory << 20).min(share),
+        // What a run allocates takes twice as much with what is known of it.
+        memory_limit: (runs.memory << 20).min(share / 3),
         process_limit: (share / 2 * 3).max(LEAST_FOR_A_WORKER),
         arena: arena(memory.limit() / workers.max(1) as u64),
         memory: memory.clone(),

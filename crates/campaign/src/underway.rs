@@ -273,10 +273,14 @@ impl<'e> Underway<'e> {
         } = self;
         let collected = collector.finish();
         let statistics = explorer.learn(&solvers)?;
-        let mut notes = notes(&executor, &blueprint.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut notes = notes(&executor);
         let told = |signal| format!("signal {signal} ends the program before `main`, so nothing else of it can be run");
         notes.extend(died.map(told));
         let report = exploration.finish(stopped);
+        if report.figures.bounded > 0 {
+            // What was left out and never looked at is nobody's concern.
+            notes.extend(blueprint.lock().unwrap_or_else(PoisonError::into_inner).notes.iter().cloned());
+        }
         if report.figures.shed > 0 {
             notes.push("there was not enough memory for all that was begun (--memory)".to_string());
         }
@@ -303,7 +307,7 @@ fn restored(blueprint: &mut Blueprint<'_>, variables: &mut Variables, test: &Tes
     blueprint.restored(variables, &values, &test.pointers)
 }
 
-fn notes(executor: &LiveExecutor<'_>, blueprint: &Blueprint<'_>) -> Vec<String> {
+fn notes(executor: &LiveExecutor<'_>) -> Vec<String> {
     let mut notes: Vec<String> = Vec::new();
     for told in executor.told() {
         notes.extend(told.warnings);
@@ -318,7 +322,6 @@ fn notes(executor: &LiveExecutor<'_>, blueprint: &Blueprint<'_>) -> Vec<String> 
         notes.push(format!("refused by the sandbox: {}", told.collect::<Vec<_>>().join(", ")));
     }
     notes.extend(executor.unreadable.iter().take(1).map(|error| format!("a trace could not be read: {error}")));
-    notes.extend(blueprint.notes.iter().cloned());
     notes
 }
 
