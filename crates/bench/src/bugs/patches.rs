@@ -24,7 +24,7 @@ pub fn series(text: &str) -> Vec<Patch> {
     text.lines().filter_map(patch).collect()
 }
 
-/// Applies a patch of `debian/patches` to the tree; nothing is changed when it does not fit.
+/// Applies a patch of `debian/patches` to the tree, which is of no use when it does not fit.
 pub fn apply(patch: &Patch, tree: &Path) -> Result<(), Error> {
     let file = tree.join("debian/patches").join(&patch.name);
     let command = |more: &[&str]| {
@@ -34,8 +34,9 @@ pub fn apply(patch: &Patch, tree: &Path) -> Result<(), Error> {
         command
     };
     // Lines that end as on other systems are found only when they are taken as they are.
-    let way: &[&str] = if succeed(&mut command(&["--dry-run"])).is_ok() { &[] } else { &["--binary"] };
-    succeed(&mut command(&[way, &["--dry-run"]].concat()))?;
+    let fits = |way: &[&str]| succeed(&mut command(&[way, &["--dry-run"]].concat())).is_ok();
+    // One of several commits may change what it has changed before, which nobody can try without doing it.
+    let way: &[&str] = if !fits(&[]) && fits(&["--binary"]) { &["--binary"] } else { &[] };
     succeed(&mut command(way))
 }
 
@@ -68,6 +69,10 @@ mod tests {
         }
         assert_eq!(std::fs::read_to_string(path("unix.c")).expect("a file"), "int a;\nint d;\nint c;\n");
         assert_eq!(std::fs::read_to_string(path("dos.c")).expect("a file"), "int a;\r\nint d;\r\nint c;\r\n");
+        let twice = "--- a/unix.c\n+++ b/unix.c\n@@ -1,3 +1,3 @@\n int a;\n-int d;\n+int e;\n int c;\n\
+            --- a/unix.c\n+++ b/unix.c\n@@ -1,3 +1,3 @@\n int a;\n-int e;\n+int d;\n int c;\n";
+        std::fs::write(path("debian/patches/twice"), twice).expect("a file");
+        apply(&series("twice")[0], tree.path()).expect("it fits");
         // A second time it does not fit, and leaves nothing behind.
         assert!(apply(&series("unix")[0], tree.path()).is_err());
         assert_eq!(std::fs::read_dir(tree.path()).expect("a folder").count(), 3);
