@@ -166,7 +166,11 @@ fn passing(programs: Vec<TestProgram>) -> Result<(Vec<TestProgram>, Vec<String>)
         let text = std::fs::read_to_string(&program.source).map_err(Error::file(program.source.display()))?;
         match program.judge(&text, "original", &Bounds::default())? {
             Fate::Equivalent | Fate::Survived => passing.push(program),
-            Fate::Killed | Fate::Refused => failing.push(program.source.display().to_string()),
+            Fate::Killed | Fate::Refused => {
+                let said = program.said("original");
+                let why = program::first_failure(&said).unwrap_or("it does not come to its end");
+                failing.push(format!("{} ({why})", program.source.display()));
+            }
         }
     }
     Ok((passing, failing))

@@ -5,6 +5,7 @@
 use crate::Error;
 use crate::emitted::commands;
 use covet_launch::{Bounds, End, Program as Start};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -128,6 +129,12 @@ impl TestProgram {
         command
     }
 
+    /// What its tests said when they were judged in `place`.
+    pub fn said(&self, place: &str) -> String {
+        std::fs::read(self.scratch.join(place).join("said"))
+            .map_or_else(|_| String::new(), |text| String::from_utf8_lossy(&text).into_owned())
+    }
+
     fn place(&self, name: &str) -> Result<PathBuf, Error> {
         let place = self.scratch.join(name);
         std::fs::create_dir_all(&place).map_err(Error::file(place.display()))?;
@@ -159,7 +166,9 @@ impl TestProgram {
         }
         let home = place.join("home");
         std::fs::create_dir_all(&home).map_err(Error::file(home.display()))?;
-        let started = Start::new(&executable, &home, bounds).start();
+        let said = place.join("said");
+        let said = File::create(&said).map_err(Error::file(said.display()))?;
+        let started = Start { stdout: said.into(), ..Start::new(&executable, &home, bounds) }.start();
         let mut running = started.map_err(|error| Error::Unexpected(error.to_string()))?;
         let end = running.wait(&bounds.deadline.within(RUN)).map_err(|error| Error::Unexpected(error.to_string()))?;
         Ok(match end {
@@ -168,6 +177,11 @@ impl TestProgram {
             _ => Fate::Killed,
         })
     }
+}
+
+/// The first line of what a test program said that tells of a failure.
+pub fn first_failure(said: &str) -> Option<&str> {
+    said.lines().find(|line| !["ok ", "any "].iter().any(|fine| line.starts_with(fine)))
 }
 
 /// A word as the shell takes it.
