@@ -12,6 +12,7 @@ pub mod input;
 pub mod libc;
 pub mod library;
 pub mod logs;
+pub mod missing;
 pub mod node;
 pub mod placed;
 pub mod plan;

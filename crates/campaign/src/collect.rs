@@ -7,6 +7,7 @@ use crate::hunt::{Sought, chain};
 use crate::judge::{Judge, Wrong};
 use crate::told;
 use covet_abi::event::{Concretization, Kind};
+use covet_abi::missing;
 use covet_abi::termination::Termination;
 use covet_coverage::Covered;
 use covet_explore::{Execution, Ran};
@@ -100,6 +101,8 @@ impl<'a> Collector<'a> {
         self.collected.timeouts += u64::from(execution.termination == Termination::TimedOut);
         self.collected.crashes += u64::from(kind.is_some() && execution.termination != Termination::TimedOut);
         let is_fine = kind.is_none();
+        // What nobody defines is told once for the whole program.
+        let kind = kind.filter(|_| !missing::is_call(execution.fault));
         let (alarm, is_new_alarm) = kind.map_or((None, false), |kind| self.alarm(kind, ran));
         // A crash leaves the rest of its block undone: what only crashes have reached is news in a run that ends well.
         let ends_well = is_fine && !self.reached_well.merge(execution.covered.iter().copied()).is_empty();

@@ -3,6 +3,7 @@
 
 use crate::cache::Instrumented;
 use crate::{Config, Failure, cache};
+use covet_abi::missing::address;
 use covet_cache::{Cache, Key};
 use covet_compile::Program;
 use covet_instrument::{Error, Options};
@@ -58,7 +59,7 @@ fn stubs(store: &Cache, config: &Config, names: &BTreeSet<String>) -> Result<Pat
     let mut text = String::new();
     for (number, name) in names.iter().enumerate() {
         text += &format!("void stub_{number}(void) __asm__(\"{name}\");\n");
-        text += &format!("void stub_{number}(void) {{ ((void (*)(void))0)(); }}\n");
+        text += &format!("void stub_{number}(void) {{ ((void (*)(void)){:#x}UL)(); }}\n", address(number));
     }
     let source = store.bytes("stubs", "c", text.as_bytes())?;
     store.file(&Key::new("stubs").with(text.as_bytes()).with(b"object"), "o", |object| {

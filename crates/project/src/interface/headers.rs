@@ -150,14 +150,14 @@ fn public(all: BTreeMap<PathBuf, usize>) -> BTreeMap<PathBuf, usize> {
     narrowed(all, &|path| path.parent().is_some_and(|folder| folder.iter().any(|part| part == "include")))
 }
 
-/// `lib-internal.h`, `parser_private.h`, `config.h`.
+/// `lib-internal.h`, `parser_private.h`, `pngpriv.h`, `config.h`.
 fn is_internal(header: &Path) -> bool {
     const WORDS: [&str; 9] = ["internal", "internals", "private", "priv", "int", "impl", "local", "config", "p"];
     let stem = header.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
     let has_word = |word: &str| stem.split(|c: char| !c.is_ascii_alphanumeric()).any(|part| part == word);
     let folders = header.parent().into_iter().flat_map(Path::iter);
     WORDS.iter().any(|word| has_word(word))
-        || stem.ends_with("private")
+        || ["private", "priv"].iter().any(|end| stem.ends_with(end))
         || stem.ends_with("internal")
         || folders
             .map(|part| part.to_string_lossy().to_lowercase())
@@ -174,6 +174,7 @@ mod tests {
         let left = |names: &[&str]| public(all(names)).into_keys().collect::<Vec<_>>();
         assert_eq!(left(&["src/tre-internal.h", "src/tre.h"]), [PathBuf::from("src/tre.h")]);
         assert_eq!(left(&["src/jansson_private.h", "src/jansson.h"]), [PathBuf::from("src/jansson.h")]);
+        assert_eq!(left(&["pngpriv.h", "png.h"]), [PathBuf::from("png.h")]);
         assert_eq!(left(&["include/yaml.h", "src/scan.h"]), [PathBuf::from("include/yaml.h")]);
         assert_eq!(left(&["a/internal.h"]), [PathBuf::from("a/internal.h")], "better than none");
         assert_eq!(left(&["a/point.h", "a/printer.h"]).len(), 2);
