@@ -166,11 +166,12 @@ fn passing(programs: Vec<TestProgram>) -> Result<(Vec<TestProgram>, Vec<String>)
         let text = std::fs::read_to_string(&program.source).map_err(Error::file(program.source.display()))?;
         match program.judge(&text, "original", &Bounds::default())? {
             Fate::Equivalent | Fate::Survived => passing.push(program),
-            Fate::Killed | Fate::Refused => {
+            Fate::Killed => {
                 let said = program.said("original");
                 let why = program::first_failure(&said).unwrap_or("it does not come to its end");
                 failing.push(format!("{} ({why})", program.source.display()));
             }
+            Fate::Refused => failing.push(format!("{} (it does not compile)", program.source.display())),
         }
     }
     Ok((passing, failing))
