@@ -153,11 +153,10 @@ impl<'a> Collector<'a> {
     fn tell(&mut self, known: usize, (assumed, verdict): (Assumed, Verdict), stack: Vec<Frame>, ran: &Ran<'_>) {
         let (test, deciding) = (Some(self.test_id(ran.number)), self.deciding(ran));
         let chain = chain::of(self.map, &stack, ran);
-        let (is_unchecked, needs_state) = (assumed.is_unchecked, assumed.needs_state);
-        let (assumptions, reason) = reasoned(assumed);
+        let (assumptions, told) = told_of(assumed);
         let alarm = &mut self.collected.alarms[known];
         (alarm.assumptions, alarm.verdict, alarm.stack, alarm.test) = (assumptions, verdict, stack, test);
-        alarm.told = Told { deciding, chain, reason, is_unchecked, needs_state, ..std::mem::take(&mut alarm.told) };
+        alarm.told = Told { deciding, chain, ..told };
     }
 
     /// The tests kept since the last time, with all alarms; none when there are none.
@@ -198,8 +197,7 @@ impl<'a> Collector<'a> {
             return (Some(known), self.is_better(known, kind, &stack, ran));
         }
         let (assumed, verdict) = self.judge(kind, &stack, ran);
-        let (is_unchecked, needs_state) = (assumed.is_unchecked, assumed.needs_state);
-        let (assumptions, reason) = reasoned(assumed);
+        let (assumptions, told) = told_of(assumed);
         let chain = chain::of(self.map, &stack, ran);
         let index = self.collected.alarms.len();
         self.known.insert(key, index);
@@ -212,7 +210,7 @@ impl<'a> Collector<'a> {
             verdict,
             stack,
             test: Some(self.test_id(ran.number)),
-            told: Told { deciding: self.deciding(ran), chain, reason, is_unchecked, needs_state, ..Told::default() },
+            told: Told { deciding: self.deciding(ran), chain, ..told },
             ..Alarm::new(kind)
         });
         (Some(index), true)
@@ -247,6 +245,15 @@ impl<'a> Collector<'a> {
 
     /// The guesses about the input that an alarm depends on, and what may be thought of it before it was tried natively.
     fn judge(&self, kind: AlarmKind, stack: &[Frame], ran: &Ran<'_>) -> (Assumed, Verdict) {
+        let (mut assumed, verdict) = self.judge_input(kind, stack, ran);
+        let Some(handler) = self.judge.ends_on_purpose(kind, stack) else { return (assumed, verdict) };
+        assumed.is_deliberate = true;
+        assumed.assumptions.push(format!("{handler}, which always ends the program, is called by mistake"));
+        (assumed, Verdict::Latent)
+    }
+
+    /// The same as far as the input is concerned.
+    fn judge_input(&self, kind: AlarmKind, stack: &[Frame], ran: &Ran<'_>) -> (Assumed, Verdict) {
         let blueprint = self.blueprint.lock().unwrap_or_else(PoisonError::into_inner);
         // Pointers, lengths and states that a call was seen to have are no guesses.
         let is_seen = !self.carved.is_empty() && {
@@ -368,9 +375,11 @@ impl<'a> Collector<'a> {
     }
 }
 
-/// The guesses, and the reasons for what is none as one text.
-fn reasoned(Assumed { assumptions, reasons, .. }: Assumed) -> (Vec<String>, Option<String>) {
-    (assumptions, (!reasons.is_empty()).then(|| reasons.join("; ")))
+/// The guesses, and what else is to be told: the reasons for what is no guess as one text.
+fn told_of(assumed: Assumed) -> (Vec<String>, Told) {
+    let Assumed { assumptions, reasons, is_unchecked, needs_state, is_data, is_deliberate } = assumed;
+    let reason = (!reasons.is_empty()).then(|| reasons.join("; "));
+    (assumptions, Told { reason, is_unchecked, needs_state, is_data, is_deliberate, ..Told::default() })
 }
 
 /// The program's own variables that are input, with the values that a run had there.

@@ -10,10 +10,12 @@ use covet_explore::Ran;
 use covet_input::{AccessPath, ValueKind, VarId};
 use covet_project::Entry;
 use covet_results::{AlarmKind, Frame, Verdict};
-use covet_sites::SiteMap;
+use covet_sites::cfg::never_returning;
+use covet_sites::{FunctionNumber, SiteMap};
 use covet_source::{Beliefs, Function};
 use covet_unit::{Assumed, Blueprint, Fault, FaultSort, Grounds, Matter};
-use std::collections::BTreeMap;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// Judges runs of one function.
@@ -25,6 +27,8 @@ pub struct Judge<'a> {
     has_invariants: bool,
     nullable: Vec<AccessPath>,
     nonnull: Vec<AccessPath>,
+    /// The functions that never return, once it is asked for them.
+    ending: OnceCell<BTreeSet<FunctionNumber>>,
 }
 
 /// A run that went wrong.
@@ -46,6 +50,7 @@ impl<'a> Judge<'a> {
             has_invariants: explorer.has_invariants,
             nullable: paths(&job.inputs.nullable),
             nonnull: paths(&job.inputs.nonnull),
+            ending: OnceCell::new(),
         }
     }
 
@@ -81,6 +86,19 @@ impl<'a> Judge<'a> {
         let verdict = if assumed.assumptions.is_empty() { Verdict::Likely } else { Verdict::Latent };
         (assumed, verdict)
     }
+
+    /// The function that a program aborts in, when it does nothing else: one that libraries and programs have for errors they can not go on after.
+    pub fn ends_on_purpose(&self, kind: AlarmKind, stack: &[Frame]) -> Option<String> {
+        let frame = stack.iter().find(|frame| frame.line != 0).filter(|_| kind == AlarmKind::Abort)?;
+        let function = self.map.function(&frame.function).filter(|function| !asserts(&function.name))?;
+        self.ending.get_or_init(|| never_returning(self.map)).contains(&function.number).then(|| function.name.clone())
+    }
+}
+
+/// Whether a name says that its function is there for what must not happen, so that a call of it is a mistake.
+fn asserts(name: &str) -> bool {
+    let name = name.to_lowercase();
+    ["assert", "unreachable", "impossible", "bug", "verifier", "reach_error"].iter().any(|word| name.contains(word))
 }
 
 /// The pointer that the innermost function of the user's follows where the run ended.

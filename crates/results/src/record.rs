@@ -271,6 +271,12 @@ pub struct Told {
     /// It depends on variables of the program that have other values than at the start.
     #[serde(skip)]
     pub needs_state: bool,
+    /// It depends on nothing but data: characters, elements of arrays, what was read.
+    #[serde(skip)]
+    pub is_data: bool,
+    /// The program ends itself there, by a function that is made for it.
+    #[serde(skip)]
+    pub is_deliberate: bool,
 }
 
 /// An input that an alarm depends on.

@@ -5,7 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::facts::{Call, Facts, Given, Mark, Spot, Store};
+use crate::facts::{Call, Facts, Mark, Spot, Store};
+use crate::given::Given;
 use crate::ranges::Range;
 use crate::reach::find;
 use crate::unit::{Function, Unit};
@@ -307,8 +308,11 @@ impl<'p> Beliefs<'p> {
         if stores.iter().all(|(_, store)| is_constant(store) || is_step(store)) {
             return Err(format!("it only goes on from where it was ({})", body.place(store.line)));
         }
-        let free = stores.iter().find(|(_, store)| !is_constant(store) && !is_step(store));
-        Ok(free.map(|(body, store)| format!("{} sets it, and nothing checks it", body.place(store.line))))
+        let is_computed = |store: &Store| is_constant(store) || is_step(store) || store.value == Given::Computed;
+        let Some(free) = stores.iter().find(|(_, store)| !is_computed(store)) else {
+            return Err(format!("it is computed where it is set ({})", body.place(store.line)));
+        };
+        Ok(Some(free).map(|(body, store)| format!("{} sets it, and nothing checks it", body.place(store.line))))
     }
 
     /// The member of the same record whose array a member is made to point into, and where.
@@ -413,9 +417,13 @@ impl<'p> Beliefs<'p> {
                 let why = self.lasting_within(spot, depth.checked_sub(1)?)?;
                 Some(format!("`{}`, which may be NULL ({why})", text(spot)))
             }
-            Given::Address | Given::Inside(_) | Given::Array(_) | Given::Number(_) | Given::Step | Given::Unknown => {
-                None
-            }
+            Given::Address
+            | Given::Inside(_)
+            | Given::Array(_)
+            | Given::Number(_)
+            | Given::Step
+            | Given::Computed
+            | Given::Unknown => None,
         }
     }
 
@@ -438,9 +446,13 @@ impl<'p> Beliefs<'p> {
             Given::Null => true,
             Given::Result(callee) => self.gives_null(body, callee, depth).is_some(),
             Given::From(_) => self.may_be_null(body, given, depth).is_some(),
-            Given::Address | Given::Inside(_) | Given::Array(_) | Given::Number(_) | Given::Step | Given::Unknown => {
-                false
-            }
+            Given::Address
+            | Given::Inside(_)
+            | Given::Array(_)
+            | Given::Number(_)
+            | Given::Step
+            | Given::Computed
+            | Given::Unknown => false,
         }
     }
 }

@@ -126,6 +126,8 @@ pub enum CursorKind {
     Comparison,
     /// `a + b`
     Sum,
+    /// `a - b`
+    Difference,
     /// `*p`
     Dereference,
     /// `&x`
@@ -205,6 +207,7 @@ impl<'t> Cursor<'t> {
             },
             114 => match call!(self.getCursorBinaryOperatorKind) {
                 6 => CursorKind::Sum,
+                7 => CursorKind::Difference,
                 11..=16 => CursorKind::Comparison,
                 20 | 21 => CursorKind::Test,
                 22 => CursorKind::Assignment,

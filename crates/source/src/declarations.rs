@@ -49,6 +49,7 @@ pub fn unit(translation: &Translation, tree: &Tree<'_>, types: &mut Types) -> Un
             | CursorKind::Subscript
             | CursorKind::Comparison
             | CursorKind::Sum
+            | CursorKind::Difference
             | CursorKind::Dereference
             | CursorKind::AddressOf
             | CursorKind::Assignment

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use crate::clang::{Cursor, CursorKind, Place, Shape};
+use crate::given::{Given, arms, given};
 use crate::lower::lower;
 use crate::ranges::Range;
 use crate::types::{TypeId, Types};
@@ -22,25 +23,6 @@ pub enum Spot {
     },
     /// What is behind a pointer or in an array, if that is no member.
     Element(Box<Spot>),
-}
-
-/// What is stored, returned or handed on, as far as the text tells.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Given {
-    Null,
-    /// A pointer to something that is there.
-    Address,
-    /// An array of so many elements.
-    Array(u64),
-    Number(i64),
-    From(Spot),
-    /// Somewhere in the array that this points at.
-    Inside(Spot),
-    /// What this function gives.
-    Result(String),
-    /// What was there before, changed.
-    Step,
-    Unknown,
 }
 
 /// A place where something happens to a spot.
@@ -191,12 +173,12 @@ impl Facts {
                 false => self.compare(condition, types),
             }
         }
-        // `if (p) free(p);`
-        if let (true, [condition, then]) = (cursor.is_if(), children)
-            && let Some(spot) = asked(*condition, types)
-            && releases(*then, &spot, types)
-        {
-            self.guards.insert((condition.start().line, spot));
+        // `if (p) free(p);`, `if (is_mine && p) free(p);`
+        if let (true, [condition, then]) = (cursor.is_if(), children) {
+            for part in conjuncts(*condition) {
+                let spot = asked(part, types).filter(|spot| releases(*then, spot, types));
+                self.guards.extend(spot.map(|spot| (part.start().line, spot)));
+            }
         }
     }
 
@@ -297,6 +279,7 @@ pub(crate) fn spot(cursor: Cursor<'_>, types: &mut Types) -> Option<Spot> {
         | CursorKind::Call
         | CursorKind::Comparison
         | CursorKind::Sum
+        | CursorKind::Difference
         | CursorKind::AddressOf
         | CursorKind::Return
         | CursorKind::Text
@@ -305,62 +288,6 @@ pub(crate) fn spot(cursor: Cursor<'_>, types: &mut Types) -> Option<Spot> {
         | CursorKind::Case
         | CursorKind::Other => None,
     }
-}
-
-/// What an expression gives.
-pub(crate) fn given(cursor: Cursor<'_>, types: &mut Types) -> Given {
-    if is_pointer(cursor) && cursor.is_null() {
-        return Given::Null;
-    }
-    if let Some(count) = elements(cursor) {
-        return Given::Array(count);
-    }
-    let children = cursor.children();
-    match cursor.kind() {
-        CursorKind::Wrapping | CursorKind::Cast => children.last().map_or(Given::Unknown, |inner| given(*inner, types)),
-        CursorKind::AddressOf => children.first().map_or(Given::Address, |operand| address(*operand, types)),
-        CursorKind::Text => Given::Address,
-        CursorKind::Call if cursor.referenced().kind() == CursorKind::Function => Given::Result(cursor.name()),
-        CursorKind::Reference if cursor.referenced().kind() == CursorKind::Function => Given::Address,
-        CursorKind::Assignment => children.last().map_or(Given::Unknown, |value| given(*value, types)),
-        // Nobody adds to NULL.
-        CursorKind::Sum if is_pointer(cursor) => {
-            let array = children.iter().find(|operand| is_pointer(**operand) || elements(**operand).is_some());
-            array.and_then(|array| spot(*array, types)).map_or(Given::Address, Given::Inside)
-        }
-        CursorKind::Test => match children[..] {
-            [_, yes, no] => either(given(yes, types), given(no, types)),
-            _ => Given::Unknown,
-        },
-        CursorKind::Reference | CursorKind::Member | CursorKind::Subscript | CursorKind::Dereference => {
-            match (cursor.number(), spot(cursor, types)) {
-                (Some(number), None) => Given::Number(number),
-                (_, Some(spot)) => Given::From(spot),
-                (None, None) => Given::Unknown,
-            }
-        }
-        CursorKind::Other | CursorKind::Sum if !is_pointer(cursor) => {
-            cursor.number().map_or(Given::Unknown, Given::Number)
-        }
-        CursorKind::Union
-        | CursorKind::EnumConstant
-        | CursorKind::Function
-        | CursorKind::Variable
-        | CursorKind::Call
-        | CursorKind::Comparison
-        | CursorKind::Sum
-        | CursorKind::Change
-        | CursorKind::Return
-        | CursorKind::Switch
-        | CursorKind::Case
-        | CursorKind::Other => Given::Unknown,
-    }
-}
-
-/// The address of a place: `&p[i]` lies in what `p` points at.
-fn address(place: Cursor<'_>, types: &mut Types) -> Given {
-    let array = place.children().first().copied().filter(|_| place.kind() == CursorKind::Subscript);
-    array.filter(|array| is_pointer(*array)).and_then(|array| spot(array, types)).map_or(Given::Address, Given::Inside)
 }
 
 /// The pointer of `p(x)`, `(*p)(x)` and `(p)(x)`.
@@ -403,39 +330,14 @@ fn mentions(cursor: Cursor<'_>, of: &Spot, types: &mut Types) -> bool {
         || cursor.children().into_iter().any(|child| mentions(child, of, types))
 }
 
-/// The values of `c ? a : b`; of anything else, itself.
-fn arms(value: Cursor<'_>) -> Vec<Cursor<'_>> {
-    let mut inner = value;
-    while matches!(inner.kind(), CursorKind::Wrapping | CursorKind::Cast) {
-        match inner.children().pop() {
-            Some(child) => inner = child,
-            None => return vec![value],
-        }
+/// What a condition is put together from.
+fn conjuncts(condition: Cursor<'_>) -> Vec<Cursor<'_>> {
+    let children = condition.children();
+    match (condition.kind(), &children[..]) {
+        (CursorKind::Wrapping, [inner]) => conjuncts(*inner),
+        (CursorKind::Test, [left, right]) => [conjuncts(*left), conjuncts(*right)].concat(),
+        _ => vec![condition],
     }
-    match (inner.kind(), &inner.children()[..]) {
-        (CursorKind::Test, [_, yes, no]) => [arms(*yes), arms(*no)].concat(),
-        _ => vec![value],
-    }
-}
-
-/// `c ? a : b`, where one may be NULL.
-fn either(a: Given, b: Given) -> Given {
-    match (a, b) {
-        (Given::Null, _) | (_, Given::Null) => Given::Null,
-        (Given::Address | Given::Array(_) | Given::Inside(_), Given::Address | Given::Array(_) | Given::Inside(_)) => {
-            Given::Address
-        }
-        (a, b) if a == b => a,
-        (a @ Given::Result(_), _) | (_, a @ Given::Result(_)) => a,
-        _ => Given::Unknown,
-    }
-}
-
-/// Elements of an array, also of one that has become a pointer.
-fn elements(cursor: Cursor<'_>) -> Option<u64> {
-    let ty = cursor.ty().canonical();
-    let is_text = cursor.kind() == CursorKind::Text;
-    (ty.shape() == Shape::ConstantArray && !is_text).then(|| ty.count())?
 }
 
 /// The pointer that a condition asks for NULL.
@@ -470,7 +372,8 @@ fn releases(statement: Cursor<'_>, pointer: &Spot, types: &mut Types) -> bool {
 
 /// Functions that give memory or other things back, by their names.
 fn is_release(name: &str) -> bool {
-    const WORDS: [&str; 9] = ["free", "release", "destroy", "delete", "close", "unref", "dispose", "clear", "cleanup"];
+    const WORDS: [&str; 10] =
+        ["free", "dealloc", "release", "destroy", "delete", "close", "unref", "dispose", "clear", "cleanup"];
     let name = name.to_lowercase();
     WORDS.iter().any(|word| name.contains(word))
 }
@@ -481,6 +384,6 @@ fn is_assertion(name: &str) -> bool {
     name.contains("assert") || name == "__builtin_unreachable"
 }
 
-fn is_pointer(cursor: Cursor<'_>) -> bool {
+pub(crate) fn is_pointer(cursor: Cursor<'_>) -> bool {
     cursor.ty().canonical().shape() == Shape::Pointer
 }

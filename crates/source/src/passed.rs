@@ -60,6 +60,7 @@ fn bytes_of(cursor: Cursor<'_>) -> Option<u64> {
         | CursorKind::Assignment
         | CursorKind::Comparison
         | CursorKind::Sum
+        | CursorKind::Difference
         | CursorKind::Dereference
         | CursorKind::Test
         | CursorKind::Switch

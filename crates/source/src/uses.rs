@@ -73,6 +73,7 @@ pub fn of(cursor: Cursor<'_>, types: &mut Types) -> Uses {
             | CursorKind::Subscript
             | CursorKind::Comparison
             | CursorKind::Sum
+            | CursorKind::Difference
             | CursorKind::Dereference
             | CursorKind::AddressOf
             | CursorKind::Return
@@ -183,6 +184,7 @@ fn origin(cursor: Cursor<'_>, types: &mut Types) -> Option<(Origin, TypeId)> {
         | CursorKind::Subscript
         | CursorKind::Comparison
         | CursorKind::Sum
+        | CursorKind::Difference
         | CursorKind::Dereference
         | CursorKind::AddressOf
         | CursorKind::Assignment

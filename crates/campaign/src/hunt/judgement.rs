@@ -53,15 +53,25 @@ impl Judgement<'_> {
         }
     }
 
-    /// How deep a function calls itself is up to its callers, unless nobody stands between it and the user.
+    /// How deep a function calls itself, and how long it goes on, is up to its callers, unless nobody stands between it and the user.
     fn tell_of_depth(&self, record: &mut Record) {
-        for (number, alarm) in record.alarms.iter_mut().enumerate() {
-            let is_deep = alarm.kind == AlarmKind::StackOverflow;
-            let is_called = |entry: &FunctionNumber| {
-                !self.callers.is_outside(*entry) && !self.callers.callers(*entry, number).functions.is_empty()
+        for number in 0..record.alarms.len() {
+            let what = match record.alarms[number].kind {
+                AlarmKind::StackOverflow => "lets it call itself so often",
+                AlarmKind::Timeout => "lets it go on for so long",
+                _ => continue,
             };
-            if let (true, Some(entry)) = (is_deep, self.said.showing(number).iter().find(|entry| is_called(entry))) {
-                alarm.assumptions.push(format!("a caller of {} lets it call itself so often", self.name(*entry)));
+            let is_called = |entry: &&FunctionNumber| {
+                !self.callers.is_outside(**entry) && !self.callers.callers(**entry, number).functions.is_empty()
+            };
+            let showing = self.said.showing(number);
+            match (showing.iter().find(|entry| !is_called(entry)), showing.iter().find(is_called)) {
+                (Some(free), Some(_)) => self.tell_from(*free, number, record),
+                (None, Some(entry)) => {
+                    let assumption = format!("a caller of {} {what}", self.name(*entry));
+                    record.alarms[number].assumptions.push(assumption);
+                }
+                (_, None) => {}
             }
         }
     }
@@ -120,7 +130,9 @@ impl Judgement<'_> {
             _ => {}
         }
         let is_called = |alarm: &Alarm| alarm.stack.last().is_some_and(|frame| frame.function != alarm.function);
-        let is_context = self.said.shown(best, alarm).is_some_and(|shown| is_called(&shown.alarm));
+        // The call is real; what it is given is as real as what the entry was given.
+        let is_context =
+            self.said.shown(best, alarm).is_some_and(|shown| is_called(&shown.alarm) && shown.alarm.told.is_data);
         let is_unchecked = self.said.shown(best, alarm).is_some_and(|shown| shown.alarm.told.is_unchecked);
         let of_best = self.callers.callers(best, alarm);
         match (is_decided, above.is_free) {

@@ -3,6 +3,7 @@
 //! ```text
 //! FunctionInfo ─FlowGraph→ dominators, post-dominators, natural loops, cycles
 //! SiteMap ─CallGraph→ reachable functions, recursion
+//! SiteMap ─never_returning→ functions that end the program
 //! SiteMap ─ProgramGraph→ distances: choices between a place and the nearest of some targets
 //! ```
 //!
@@ -12,6 +13,7 @@
 mod calls;
 mod distance;
 mod dominance;
+mod ends;
 mod flow;
 mod loops;
 
@@ -23,5 +25,6 @@ mod tests;
 pub use calls::{CallGraph, reachable_from};
 pub use distance::{Distance, Distances, FAR, ProgramGraph, Target};
 pub use dominance::DominatorTree;
+pub use ends::never_returning;
 pub use flow::{BlockNumber, FlowGraph};
 pub use loops::{Loop, Loops, loop_line};

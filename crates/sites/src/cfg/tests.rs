@@ -108,3 +108,20 @@ fn targets_attract_through_calls_and_choices() {
     let distances = graph.distances([Target::Within(FunctionNumber(1), 0)]);
     assert_eq!(graph.after(&distances, Counter(1)), 2, "into g, then the choice there");
 }
+
+/// `f0` returns on one way; `f1` calls the library's `exit` on both; `f2` calls `f1`; `f3` goes on for ever.
+#[test]
+fn who_ends_the_program_on_every_way_never_returns() {
+    let ending = |next: &[(u32, Option<u32>)]| BlockInfo {
+        calls: vec![Callee::External("__covet_libc_exit".into())],
+        ..block(next, &[])
+    };
+    let functions = vec![
+        function(0, 0, vec![block(&[(1, None), (2, None)], &[]), ending(&[]), block(&[], &[])]),
+        function(1, 0, vec![block(&[(1, None), (2, None)], &[]), ending(&[]), ending(&[])]),
+        function(2, 0, vec![block(&[], &[1])]),
+        function(3, 0, vec![block(&[(0, None)], &[])]),
+    ];
+    let numbers: Vec<u32> = never_returning(&program(functions, &[])).into_iter().map(|number| number.0).collect();
+    assert_eq!(numbers, [1, 2, 3]);
+}

@@ -272,7 +272,8 @@ pub fn is_marking(name: &str) -> bool {
 fn every() -> Vec<(String, String)> {
     let mut all = Vec::new();
     let mut add = |symbol: String, result: &str, parameters: &str, body: &str| {
-        let text = format!("COVTEST_DEFINE({result}, covtest_marking_{symbol}, {symbol}, ({parameters})) {{ {body} }}");
+        let text =
+            format!("COVTEST_DEFINE({result}, covtest_marking_{symbol}, \"{symbol}\", ({parameters})) {{ {body} }}");
         all.push((symbol, text));
     };
     for (suffix, ty, width) in SCALARS.iter().chain(COVET_ONLY) {

@@ -103,6 +103,7 @@ impl Outside<'_> {
     /// The alarms to show, the most promising first.
     fn open(&self, alarms: &[Alarm]) -> Vec<usize> {
         let is_open = |alarm: &Alarm| match (alarm.verdict, alarm.kind) {
+            _ if alarm.told.is_deliberate => false,
             (Verdict::Confirmed | Verdict::Filtered, _) => false,
             // Whether they show depends on more than the calls.
             (_, AlarmKind::Timeout | AlarmKind::OutOfMemory | AlarmKind::Lost) => false,

@@ -159,5 +159,5 @@ COVTEST_UNUSED __attribute__((__noreturn__)) static void covtest_failed(void)
 
 /* Defines `symbol` (unless another file of the program does) under a name that cannot clash in this one. */
 #define COVTEST_DEFINE(type, name, symbol, parameters) \
-    __attribute__((weak)) type name parameters __asm__(#symbol); \
+    __attribute__((weak)) type name parameters __asm__(symbol); \
     type name parameters

@@ -9,7 +9,7 @@
 #endif
 #ifdef COVTEST_BEFORE_SANITIZERS
 #define COVTEST_STANDS_FOR(type, name, symbol, parameters) \
-    type name parameters __asm__(#symbol); \
+    type name parameters __asm__(symbol); \
     type name parameters
 #else
 #define COVTEST_STANDS_FOR COVTEST_DEFINE
@@ -28,8 +28,8 @@ static char *covtest_getenv_any(const char *name)
             return *entry + length + 1;
     return NULL;
 }
-COVTEST_STANDS_FOR(char *, covtest_getenv, getenv, (const char *name)) { return covtest_getenv_any(name); }
-COVTEST_STANDS_FOR(char *, covtest_secure_getenv, secure_getenv, (const char *name)) { return covtest_getenv_any(name); }
+COVTEST_STANDS_FOR(char *, covtest_getenv, "getenv", (const char *name)) { return covtest_getenv_any(name); }
+COVTEST_STANDS_FOR(char *, covtest_secure_getenv, "secure_getenv", (const char *name)) { return covtest_getenv_any(name); }
 
 static long covtest_read_any(int descriptor, void *to, unsigned long most)
 {
@@ -37,11 +37,11 @@ static long covtest_read_any(int descriptor, void *to, unsigned long most)
     ssize_t got;
     return covtest_os_read("read", ++count, to, most, &got) ? got : covtest_syscall(SYS_read, (long)descriptor, to, most);
 }
-COVTEST_STANDS_FOR(long, covtest_read, read, (int descriptor, void *to, unsigned long most))
+COVTEST_STANDS_FOR(long, covtest_read, "read", (int descriptor, void *to, unsigned long most))
 {
     return covtest_read_any(descriptor, to, most);
 }
-COVTEST_STANDS_FOR(long, covtest_read_chk, __read_chk, (int descriptor, void *to, unsigned long most, unsigned long room))
+COVTEST_STANDS_FOR(long, covtest_read_chk, "__read_chk", (int descriptor, void *to, unsigned long most, unsigned long room))
 {
     (void)room;
     return covtest_read_any(descriptor, to, most);
@@ -73,20 +73,20 @@ static int covtest_open_any(int folder, const char *name, int flags, unsigned mo
     int file = covtest_recorded_file(flags);
     return file == -2 ? (int)covtest_syscall(SYS_openat, (long)folder, name, (long)flags, (long)mode) : file;
 }
-#define COVTEST_OPEN(name)                                                                                                       \
-    COVTEST_STANDS_FOR(int, covtest_##name, name, (const char *path, int flags, unsigned mode))                                        \
+#define COVTEST_OPEN(name, symbol)                                                                                                       \
+    COVTEST_STANDS_FOR(int, name, symbol, (const char *path, int flags, unsigned mode))                                        \
     {                                                                                                                              \
         return covtest_open_any(-100, path, flags, mode);                                                                          \
     }
-#define COVTEST_OPENAT(name)                                                                                                     \
-    COVTEST_STANDS_FOR(int, covtest_##name, name, (int folder, const char *path, int flags, unsigned mode))                            \
+#define COVTEST_OPENAT(name, symbol)                                                                                                     \
+    COVTEST_STANDS_FOR(int, name, symbol, (int folder, const char *path, int flags, unsigned mode))                            \
     {                                                                                                                              \
         return covtest_open_any(folder, path, flags, mode);                                                                        \
     }
-COVTEST_OPEN(open)
-COVTEST_OPEN(open64)
-COVTEST_OPENAT(openat)
-COVTEST_OPENAT(openat64)
+COVTEST_OPEN(covtest_open, "open")
+COVTEST_OPEN(covtest_open64, "open64")
+COVTEST_OPENAT(covtest_openat, "openat")
+COVTEST_OPENAT(covtest_openat64, "openat64")
 
 /* What open(2) is told for a mode of stdio: 0 reads, 1 writes, 2 does both; create, truncate, append, only if new. */
 static int covtest_mode_flags(const char *mode)
@@ -110,10 +110,10 @@ static void *covtest_fopen_any(const char *path, const char *mode)
     file = covtest_open_any(-100, path, flags, 0666);
     return file < 0 ? NULL : covtest_fdopen(file, mode);
 }
-COVTEST_STANDS_FOR(void *, covtest_fopen, fopen, (const char *path, const char *mode)) { return covtest_fopen_any(path, mode); }
-COVTEST_STANDS_FOR(void *, covtest_fopen64, fopen64, (const char *path, const char *mode)) { return covtest_fopen_any(path, mode); }
+COVTEST_STANDS_FOR(void *, covtest_fopen, "fopen", (const char *path, const char *mode)) { return covtest_fopen_any(path, mode); }
+COVTEST_STANDS_FOR(void *, covtest_fopen64, "fopen64", (const char *path, const char *mode)) { return covtest_fopen_any(path, mode); }
 
-COVTEST_STANDS_FOR(long, covtest_recv, recv, (int descriptor, void *to, unsigned long most, int flags))
+COVTEST_STANDS_FOR(long, covtest_recv, "recv", (int descriptor, void *to, unsigned long most, int flags))
 {
     static unsigned count;
     ssize_t got;
@@ -121,7 +121,7 @@ COVTEST_STANDS_FOR(long, covtest_recv, recv, (int descriptor, void *to, unsigned
         return got;
     return covtest_syscall(SYS_recvfrom, (long)descriptor, to, most, (long)flags, NULL, NULL);
 }
-COVTEST_STANDS_FOR(long, covtest_recvfrom, recvfrom,
+COVTEST_STANDS_FOR(long, covtest_recvfrom, "recvfrom",
                (int descriptor, void *to, unsigned long most, int flags, void *from, void *length))
 {
     static unsigned count;
@@ -131,7 +131,7 @@ COVTEST_STANDS_FOR(long, covtest_recvfrom, recvfrom,
     return covtest_syscall(SYS_recvfrom, (long)descriptor, to, most, (long)flags, from, length);
 }
 
-COVTEST_STANDS_FOR(int, covtest_ioctl, ioctl, (int descriptor, unsigned long request, void *argument))
+COVTEST_STANDS_FOR(int, covtest_ioctl, "ioctl", (int descriptor, unsigned long request, void *argument))
 {
     static unsigned count;
     int result;
@@ -149,19 +149,19 @@ static int covtest_stat_any(int folder, const char *name, struct stat *to, int f
     return (int)covtest_syscall(SYS_newfstatat, (long)folder, name, to, (long)flags);
 }
 /* The numbers of AT_FDCWD, AT_SYMLINK_NOFOLLOW and AT_EMPTY_PATH. */
-#define COVTEST_STAT(name)                                                                                                       \
-    COVTEST_STANDS_FOR(int, covtest_##name, name, (const char *path, struct stat *to)) { return covtest_stat_any(-100, path, to, 0); }
-#define COVTEST_LSTAT(name)                                                                                                      \
-    COVTEST_STANDS_FOR(int, covtest_##name, name, (const char *path, struct stat *to)) { return covtest_stat_any(-100, path, to, 0x100); }
-#define COVTEST_FSTAT(name)                                                                                                      \
-    COVTEST_STANDS_FOR(int, covtest_##name, name, (int descriptor, struct stat *to)) { return covtest_stat_any(descriptor, "", to, 0x1000); }
-COVTEST_STAT(stat)
-COVTEST_STAT(stat64)
-COVTEST_LSTAT(lstat)
-COVTEST_LSTAT(lstat64)
-COVTEST_FSTAT(fstat)
-COVTEST_FSTAT(fstat64)
-COVTEST_STANDS_FOR(int, covtest_fstatat, fstatat, (int folder, const char *path, struct stat *to, int flags))
+#define COVTEST_STAT(name, symbol)                                                                                                       \
+    COVTEST_STANDS_FOR(int, name, symbol, (const char *path, struct stat *to)) { return covtest_stat_any(-100, path, to, 0); }
+#define COVTEST_LSTAT(name, symbol)                                                                                                      \
+    COVTEST_STANDS_FOR(int, name, symbol, (const char *path, struct stat *to)) { return covtest_stat_any(-100, path, to, 0x100); }
+#define COVTEST_FSTAT(name, symbol)                                                                                                      \
+    COVTEST_STANDS_FOR(int, name, symbol, (int descriptor, struct stat *to)) { return covtest_stat_any(descriptor, "", to, 0x1000); }
+COVTEST_STAT(covtest_stat, "stat")
+COVTEST_STAT(covtest_stat64, "stat64")
+COVTEST_LSTAT(covtest_lstat, "lstat")
+COVTEST_LSTAT(covtest_lstat64, "lstat64")
+COVTEST_FSTAT(covtest_fstat, "fstat")
+COVTEST_FSTAT(covtest_fstat64, "fstat64")
+COVTEST_STANDS_FOR(int, covtest_fstatat, "fstatat", (int folder, const char *path, struct stat *to, int flags))
 {
     return covtest_stat_any(folder, path, to, flags);
 }

@@ -86,6 +86,10 @@ pub struct Assumed {
     pub is_unchecked: bool,
     /// It depends on variables of the program that have other values than at the start.
     pub needs_state: bool,
+    /// It depends on nothing but data: characters, elements of arrays, what was read. Callers hand these on as they get them.
+    pub is_data: bool,
+    /// The program ends itself there, by a function that is made for it.
+    pub is_deliberate: bool,
 }
 
 impl Assumed {

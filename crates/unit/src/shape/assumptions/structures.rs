@@ -5,7 +5,7 @@ use super::{Assumed, Fault, Grounds, name};
 use crate::blueprint::{Blueprint, Candidate};
 use crate::invariants::bounded;
 use crate::shape::{Shape, Walk};
-use covet_input::{AccessPath, Value, ValueKind, VarId};
+use covet_input::{AccessPath, PathStep, Value, ValueKind, VarId};
 use covet_source::{Passes, Spot, TypeKind};
 
 impl Blueprint<'_> {
@@ -14,6 +14,7 @@ impl Blueprint<'_> {
         self.parameters(fault, grounds, found);
         self.arrays(fault, grounds, found);
         found.is_unchecked = self.is_unchecked(fault, grounds);
+        found.is_data = is_data(fault);
     }
 
     /// Numbers of the function's own that no caller passes. A constant that is only asked about on the way may not be needed.
@@ -119,4 +120,23 @@ impl Blueprint<'_> {
             }
         }
     }
+}
+
+/// Whether all that decides the fault is data: what is no argument and no variable of the program, a character, or an element.
+fn is_data(fault: &Fault<'_>) -> bool {
+    let is_exact = fault.matter.is_some_and(|matter| !matter.decisive.is_empty());
+    let mut deciding = fault.inputs().filter(|(id, _, _)| !is_exact || fault.is_about(*id));
+    deciding.all(|(_, path, value)| {
+        let is_made_up = path.root().as_argument().or(path.root().as_global()).is_some();
+        let is_element = matches!(path.steps().last(), Some(PathStep::Index(_)));
+        !is_made_up
+            || match value.kind {
+                ValueKind::Char | ValueKind::Byte => true,
+                // That something is there, and how much of it, is judged by itself.
+                ValueKind::Growth => true,
+                ValueKind::Pointer => value.bits != 0,
+                ValueKind::Function => false,
+                ValueKind::Signed | ValueKind::Unsigned | ValueKind::Float | ValueKind::Bool => is_element,
+            }
+    })
 }
