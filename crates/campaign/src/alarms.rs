@@ -85,8 +85,7 @@ pub fn native_kind(end: &NativeEnd) -> Option<AlarmKind> {
 /// needs no guess about its input, that is the one told. Gives the place of each among all.
 pub fn add(all: &mut Vec<Alarm>, found: Vec<Alarm>) -> Vec<usize> {
     let place_of = |alarm: Alarm| {
-        let is_same = |other: &Alarm| (other.kind, &other.file, other.line) == (alarm.kind, &alarm.file, alarm.line);
-        let known = all.iter().position(is_same);
+        let known = all.iter().position(|other| other.is_same_fault(&alarm));
         match known {
             Some(at) if is_surer(&alarm, &all[at]) => all[at] = alarm,
             Some(_) => {}

@@ -45,8 +45,8 @@ pub struct Collector<'a> {
     told: usize,
     /// Reached by runs that ended well.
     reached_well: Covered,
-    /// Index of the alarm of each kind and place.
-    known: BTreeMap<(AlarmKind, String, u32), usize>,
+    /// Index of the alarm of each kind and place: file, line, and the column of a pointer.
+    known: BTreeMap<(AlarmKind, String, u32, u32), usize>,
     /// What the program's own variables start with, as far as they are input.
     initial: BTreeMap<VarId, u128>,
     /// States that calls of the function were seen to begin in.
@@ -102,7 +102,7 @@ impl<'a> Collector<'a> {
         self.collected.crashes += u64::from(kind.is_some() && execution.termination != Termination::TimedOut);
         let is_fine = kind.is_none();
         // What nobody defines is told once for the whole program.
-        let kind = kind.filter(|_| !missing::is_call(execution.fault));
+        let kind = kind.filter(|_| !missing::is_call(execution.fault) && !self.is_past_limits(ran));
         let (alarm, is_new_alarm) = kind.map_or((None, false), |kind| self.alarm(kind, ran));
         // A crash leaves the rest of its block undone: what only crashes have reached is news in a run that ends well.
         let ends_well = is_fine && !self.reached_well.merge(execution.covered.iter().copied()).is_empty();
@@ -115,6 +115,12 @@ impl<'a> Collector<'a> {
             return;
         }
         self.collected.tests.push(test);
+    }
+
+    /// Whether a run ended where a limit of inputs has ended an object.
+    fn is_past_limits(&self, ran: &Ran<'_>) -> bool {
+        let blueprint = self.blueprint.lock().unwrap_or_else(PoisonError::into_inner);
+        ran.execution.fault != 0 && blueprint.is_past_limits(ran.variables, ran.given, ran.execution.fault)
     }
 
     /// A run that did what another one had done, with values that show more of it, becomes its test.
@@ -192,7 +198,8 @@ impl<'a> Collector<'a> {
             Some(frame) => (frame.file.clone(), frame.line, frame.function.clone()),
             None => self.last_place(execution),
         };
-        let key = (kind, file.clone(), line);
+        let place = Alarm { file: file.clone(), line, column, ..Alarm::new(kind) };
+        let key = (kind, file.clone(), line, place.pointer_column());
         if let Some(&known) = self.known.get(&key) {
             return (Some(known), self.is_better(known, kind, &stack, ran));
         }

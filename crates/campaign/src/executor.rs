@@ -194,6 +194,10 @@ impl<'a> LiveExecutor<'a> {
         }
         let mut covered: Vec<Counter> = run.covered.iter().map(|(counter, _)| *counter).collect();
         covered.sort_unstable();
+        let blueprint = self.blueprint.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_past = run.fault != 0 && blueprint.is_past_limits(variables, &run.input, run.fault);
+        let is_bounded = is_past || blueprint.is_at_an_end(&run.touched);
+        drop(blueprint);
         Execution {
             vectors: run.vectors.iter().map(|(vector, _)| *vector).collect(),
             concretised: concretised(&run),
@@ -202,7 +206,7 @@ impl<'a> LiveExecutor<'a> {
             is_cut: run.flags.is_cut(),
             is_capped: run.flags.has(ResultFlags::CAPPED),
             is_stalled: run.flags.has(ResultFlags::STALLED),
-            is_bounded: self.blueprint.lock().unwrap_or_else(PoisonError::into_inner).is_at_an_end(&run.touched),
+            is_bounded,
             path,
             covered,
             input: run.input,

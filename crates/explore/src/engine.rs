@@ -6,6 +6,7 @@
 use crate::assumptions::BrokenAssumptions;
 use crate::boundaries::Boundaries;
 use crate::execution::{Execution, Executor, Solver};
+use crate::leap::Leaps;
 use crate::lengthen::{Lengthened, Texts};
 use crate::merge::{Attempt, Merged};
 use crate::patience::Patience;
@@ -86,6 +87,7 @@ pub struct Exploration {
     /// Inputs of runs that were evicted with decisions still open.
     pub(crate) evicted: Vec<Input>,
     pub(crate) broken: BrokenAssumptions,
+    pub(crate) leaps: Leaps,
     pub(crate) boundaries: Boundaries,
     pub(crate) patience: Patience,
     pub(crate) lengthened: Lengthened,
@@ -137,6 +139,7 @@ impl Exploration {
             tried: HashSet::new(),
             evicted: Vec::new(),
             broken: BrokenAssumptions::default(),
+            leaps: Leaps::default(),
             boundaries: Boundaries::default(),
             patience: Patience::new(config.max_inputs),
             lengthened: Lengthened::default(),
@@ -179,6 +182,7 @@ impl Exploration {
         self.tried.clear();
         self.evicted.clear();
         self.broken = BrokenAssumptions::default();
+        self.leaps.clear();
         self.patience = Patience::new(self.config.max_inputs);
         self.lengthened = Lengthened::default();
         self.shed_at = 0;
@@ -290,6 +294,7 @@ impl Exploration {
             attempts.extend(self.learn(flip, answer));
         }
         attempts.extend(self.relax(&unsolved, parties));
+        attempts.extend(self.leap(&unsolved, parties));
         (parties.listener)(Event::Asked { figures: &self.figures, solving: began.elapsed() });
         attempts
     }

@@ -14,6 +14,7 @@ mod completeness;
 mod edges;
 mod engine;
 mod execution;
+mod leap;
 mod lengthen;
 mod merge;
 mod patience;

@@ -155,7 +155,7 @@ impl BaseRun<'_> {
         self.ask_with(solver, pool, flip, flip.goal, may_share, held)
     }
 
-    /// The way to a broken assumption, given up but for the assumptions on it: what the run decided may be what breaks it.
+    /// The goal without the way to it, but for the assumptions on it: what the run decided may be what keeps it from there.
     pub fn ask_relaxed(&self, solver: &mut dyn Solver, pool: &Pool, flip: &FlipQuery) -> Answer {
         let prefix: Vec<Term> = self.path.assumed_before(flip.condition).collect();
         let concretizations = self.path.concretizations(flip.condition);

@@ -319,6 +319,17 @@ impl Alarm {
             told: Told::default(),
         }
     }
+
+    /// Whether another alarm tells of the same fault: of one kind at one place. Several pointers may be followed on a line, and any may be NULL.
+    pub fn is_same_fault(&self, other: &Alarm) -> bool {
+        let is_here = (self.kind, self.line, &self.file) == (other.kind, other.line, &other.file);
+        is_here && (self.pointer_column() == other.pointer_column() || self.column == 0 || other.column == 0)
+    }
+
+    /// Where the pointer is followed that is NULL; 0 of other kinds of alarms.
+    pub fn pointer_column(&self) -> u32 {
+        if self.kind == AlarmKind::NullDereference { self.column } else { 0 }
+    }
 }
 
 /// From a place in a file to just before another.

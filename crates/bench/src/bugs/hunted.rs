@@ -31,6 +31,9 @@ pub struct Sighting {
     pub stack: Vec<String>,
     pub assumptions: Vec<String>,
     pub reason: Option<String>,
+    /// The rest of that line from the place on: several pointers may be followed on a line.
+    #[serde(default)]
+    pub rest: String,
     /// Whether it is not told by itself, but as another place of the same cause.
     #[serde(default)]
     pub is_grouped: bool,
@@ -49,7 +52,9 @@ pub struct Reached {
 impl Sighting {
     /// The same fault, wherever the line has moved to.
     pub fn is_same(&self, other: &Sighting) -> bool {
-        (self.kind, &self.function, &self.text) == (other.kind, &other.function, &other.text)
+        let is_here = (self.kind, &self.function, &self.text) == (other.kind, &other.function, &other.text);
+        let is_one_pointer = self.kind != AlarmKind::NullDereference || self.rest == other.rest;
+        is_here && (is_one_pointer || self.rest.is_empty() || other.rest.is_empty())
     }
 
     /// Whether it is in one of the functions, or below.
@@ -103,9 +108,11 @@ impl Sources<'_> {
         for place in alarm["same"].as_array().into_iter().flatten() {
             let text = |name: &str| place[name].as_str().unwrap_or_default().to_owned();
             let (file, line) = (text("file"), place["line"].as_u64().unwrap_or(0) as u32);
+            let column = place["column"].as_u64().unwrap_or(0) as usize;
             all.push(Sighting {
                 function: text("function"),
-                text: self.line(&file, line),
+                text: self.line(&file, line, 0),
+                rest: self.line(&file, line, column),
                 file,
                 line,
                 is_grouped: true,
@@ -120,11 +127,13 @@ impl Sources<'_> {
         let (file, line) = (text("file"), alarm["line"].as_u64().unwrap_or(0) as u32);
         let frames = alarm["stack"].as_array().into_iter().flatten();
         let assumptions = alarm["assumptions"].as_array().into_iter().flatten();
+        let column = alarm["column"].as_u64().unwrap_or(0) as usize;
         Some(Sighting {
             kind: text("kind").parse().ok()?,
             verdict: text("verdict").parse().ok()?,
             function: text("function"),
-            text: self.line(&file, line),
+            text: self.line(&file, line, 0),
+            rest: self.line(&file, line, column),
             file,
             line,
             stack: frames.filter_map(|frame| Some(frame["function"].as_str()?.to_owned())).collect(),
@@ -134,15 +143,17 @@ impl Sources<'_> {
         })
     }
 
-    fn line(&mut self, file: &str, line: u32) -> String {
+    /// A line from a column on, its blanks as one.
+    fn line(&mut self, file: &str, line: u32, column: usize) -> String {
         let tree = self.tree;
         let read = || {
             let bytes = fs::read(tree.join(file)).unwrap_or_default();
-            let blanks_as_one = |line: &str| line.split_whitespace().collect::<Vec<&str>>().join(" ");
-            String::from_utf8_lossy(&bytes).lines().map(blanks_as_one).collect()
+            String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
         };
         let lines: &Vec<String> = self.texts.entry(file.to_owned()).or_insert_with(read);
-        (line as usize).checked_sub(1).and_then(|at| lines.get(at)).cloned().unwrap_or_default()
+        let whole = (line as usize).checked_sub(1).and_then(|at| lines.get(at)).map_or("", String::as_str);
+        let rest = whole.get(column.saturating_sub(1)..).unwrap_or_default();
+        rest.split_whitespace().collect::<Vec<&str>>().join(" ")
     }
 }
 

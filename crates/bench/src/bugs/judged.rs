@@ -104,6 +104,7 @@ mod tests {
             stack: vec!["below".into(), "f".into()],
             assumptions: Vec::new(),
             reason: None,
+            rest: String::new(),
             is_grouped: false,
         }
     }
@@ -141,6 +142,10 @@ mod tests {
         let grouped = hunted(vec![alarm(NullDereference, Likely, 3, "*q = 1;"), together]);
         let judged = judge(&bug, &buggy, &grouped);
         assert_eq!((judged.found, judged.wrong.likely), (None, 1));
+        // Two pointers may be followed on a line, and the patch asks for one of them.
+        let on_a_line = |rest: &str| Sighting { rest: rest.into(), ..alarm(NullDereference, Latent, 3, "*q = *r;") };
+        let both = hunted(vec![on_a_line("*q = *r;"), on_a_line("*r;")]);
+        assert_eq!(judge(&bug, &both, &hunted(vec![on_a_line("*r;")])).hits, [on_a_line("*q = *r;")]);
         // On the fixed tree a refuted alarm does not stand, so that of the buggy one counts.
         let refuted = hunted(vec![alarm(NullDereference, Filtered, 8, "*q = 1;")]);
         assert_eq!(judge(&bug, &buggy, &refuted).found, Some(Likely));

@@ -43,7 +43,8 @@ impl Sought {
 
     /// Whether an alarm is what is looked for: of the same kind, at the same place.
     pub fn is(&self, alarm: &Alarm) -> bool {
-        (self.kind, &self.file, self.line) == (alarm.kind, &alarm.file, alarm.line)
+        let Sought { kind, file, line, column, .. } = self;
+        alarm.is_same_fault(&Alarm { file: file.clone(), line: *line, column: *column, ..Alarm::new(*kind) })
     }
 
     /// What leads there: the checks that would be violated; for what no check tells (an assertion, a call of `abort`) the line, and

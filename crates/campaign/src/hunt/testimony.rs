@@ -73,11 +73,7 @@ impl Testimonies {
         own.paths += outcome.function.counters.paths;
         outcome.tests.iter().for_each(|test| drop(own.reached.merge(test.covers.iter().copied())));
         for &number in sought {
-            let is_same = |alarm: &&Alarm| {
-                let known = &all[number];
-                (alarm.kind, &alarm.file, alarm.line) == (known.kind, &known.file, known.line)
-            };
-            if let Some(alarm) = outcome.alarms.iter().find(is_same) {
+            if let Some(alarm) = outcome.alarms.iter().find(|alarm| alarm.is_same_fault(&all[number])) {
                 let mut shown = Shown::of(alarm, outcome);
                 // Numbers of runs are those of another exploration.
                 shown.rename(turn, number);

@@ -35,7 +35,11 @@ impl Pool {
                 }
                 Peeled::Answer(answer) => return answer,
                 Peeled::Equal(x, y) => (a, b) = self.ordered(x, y),
-                Peeled::Stop => return self.raw2(Op::Eq, 1, a, b),
+                Peeled::Stop => {
+                    let (least, most) = self.bounds(a);
+                    let value = self.constant(b).unwrap_or(least);
+                    return if (least..=most).contains(&value) { self.raw2(Op::Eq, 1, a, b) } else { Pool::FALSE };
+                }
             }
         }
     }
@@ -247,7 +251,11 @@ impl Pool {
             Op::URem if self.constant(y).is_some_and(|k| k != 0 && k <= c) => return Pool::TRUE,
             _ => {}
         }
-        self.raw2(Op::Ult, 1, a, b)
+        match self.bounds(a) {
+            (_, most) if most < c => Pool::TRUE,
+            (least, _) if least >= c => Pool::FALSE,
+            _ => self.raw2(Op::Ult, 1, a, b),
+        }
     }
 
     /// `sext(x) < c`, unsigned: the extension keeps order and leaves a gap in the middle.
@@ -282,7 +290,11 @@ impl Pool {
                 return self.not(below);
             }
         }
-        self.raw2(Op::Ult, 1, a, b)
+        match self.bounds(b) {
+            (_, most) if most <= c => Pool::FALSE,
+            (least, _) if least > c => Pool::TRUE,
+            _ => self.raw2(Op::Ult, 1, a, b),
+        }
     }
 
     /// Two terms under an unsigned order.

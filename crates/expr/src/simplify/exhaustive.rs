@@ -39,6 +39,18 @@ fn family(pool: &mut Pool) -> Vec<Term> {
         all.push(pool.raw(Shape::new(Op::Ite, WIDTH), &[bit, c, zero]));
         all.push(pool.raw(Shape::new(Op::Ite, WIDTH), &[bit, c, x]));
     }
+    // Terms whose range their operators tell.
+    for (op, by, plus) in [(Op::URem, 5, 3), (Op::UDiv, 3, 10), (Op::LShr, 2, 12), (Op::And, 6, 7), (Op::URem, 6, 12)] {
+        let (by, plus, two) = (pool.bits(WIDTH, by), pool.bits(WIDTH, plus), pool.bits(WIDTH, 2));
+        let part = pool.raw2(op, WIDTH, x, by);
+        let sum = pool.raw2(Op::Add, WIDTH, part, plus);
+        let twice = pool.raw2(Op::Mul, WIDTH, part, two);
+        let rest = pool.raw2(Op::Sub, WIDTH, plus, part);
+        let choice = pool.raw(Shape::new(Op::Ite, WIDTH), &[bit, sum, plus]);
+        let narrow = pool.raw(Shape { op: Op::Extract, aux: 0, width: 3, imm: 1 }, &[sum]);
+        let wide = pool.raw(Shape::new(Op::ZExt, WIDTH), &[narrow]);
+        all.extend([part, sum, twice, rest, choice, wide]);
+    }
     let zero = pool.bits(WIDTH, 0);
     all.push(pool.raw2(Op::Sub, WIDTH, zero, y));
     all.push(pool.raw2(Op::Sub, WIDTH, y, x));

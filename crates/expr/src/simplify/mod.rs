@@ -5,6 +5,7 @@ pub mod build;
 
 mod arith;
 mod bitwise;
+mod bounds;
 mod choice;
 mod compare;
 mod compare_signed;

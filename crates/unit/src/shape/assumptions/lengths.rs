@@ -4,10 +4,10 @@
 //! there are, any number is a guess.
 
 use super::{Assumed, Fault, FaultSort, Grounds, name};
-use crate::blueprint::{Blueprint, Length, Object};
+use crate::blueprint::{Blueprint, Length, Object, Reading};
 use crate::shape::Shape;
 use covet_abi::placed;
-use covet_input::{AccessPath, PathRoot, Value, ValueKind, VarId};
+use covet_input::{AccessPath, Input, PathRoot, Value, ValueKind, VarId, Variables};
 use covet_source::{Parameter, Spot, TypeKind};
 
 impl Blueprint<'_> {
@@ -52,6 +52,18 @@ impl Blueprint<'_> {
                     (false, false, None) => found.assume(format!("{path} points at as many elements as {told} says")),
                 }
             }
+        }
+    }
+
+    /// Whether an access at `address` is where an object ends only because it was not made as long as its length says: nothing in the program
+    /// is wrong then.
+    pub fn is_past_limits(&self, variables: &Variables, input: &Input, address: u64) -> bool {
+        let Some(object) = self.near(address).filter(|object| address >= object.address) else { return false };
+        match object.tail.as_ref().map_or(object.length, |tail| tail.length) {
+            Length::Input { variable, most, .. } | Length::Span { variable, most } => {
+                Reading { variables, input }.count(variable) > most
+            }
+            Length::Fixed(_) | Length::Grown { .. } => false,
         }
     }
 

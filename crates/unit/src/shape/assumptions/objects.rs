@@ -11,15 +11,19 @@ impl Blueprint<'_> {
     pub(super) fn sharing(&self, shape: &Shape, fault: &Fault<'_>, found: &mut Assumed) {
         let mut walk = Walk::new(self, fault.variables, fault.given);
         walk.all();
-        let matters = |path: &AccessPath| {
+        // What is asked of an object may be asked of it by another name.
+        let faulty = fault.address.and_then(|address| self.near(address)).map(|object| shape.name_of(&object.path));
+        let matters = |path: &AccessPath, other: &AccessPath| {
             let mut own = walk.met.iter().filter(|(met, _)| met == path);
-            fault.sort == FaultSort::Sharing || own.any(|(_, pointer)| fault.depends_on(pointer.choice))
+            fault.sort == FaultSort::Sharing
+                || faulty.as_ref() == Some(other)
+                || own.any(|(_, pointer)| fault.depends_on(pointer.choice))
         };
         let aliases = shape.pointers.iter().filter_map(|(path, pointee)| match pointee {
             Pointee::Alias(other) => Some((path, other)),
             _ => None,
         });
-        for (path, other) in aliases.filter(|(path, _)| matters(path)).take(NAMED) {
+        for (path, other) in aliases.filter(|(path, other)| matters(path, other)).take(NAMED) {
             found.assume(format!("{} and {} point at the same object", name(path.as_str()), name(other.as_str())));
         }
     }
