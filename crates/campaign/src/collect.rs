@@ -160,9 +160,10 @@ impl<'a> Collector<'a> {
         let (test, deciding) = (Some(self.test_id(ran.number)), self.deciding(ran));
         let chain = chain::of(self.map, &stack, ran);
         let (assumptions, told) = told_of(assumed);
+        let way = covet_explore::way(&ran.execution.path, self.map);
         let alarm = &mut self.collected.alarms[known];
         (alarm.assumptions, alarm.verdict, alarm.stack, alarm.test) = (assumptions, verdict, stack, test);
-        alarm.told = Told { deciding, chain, ..told };
+        alarm.told = Told { deciding, chain, way, ..told };
     }
 
     /// The tests kept since the last time, with all alarms; none when there are none.
@@ -217,7 +218,12 @@ impl<'a> Collector<'a> {
             verdict,
             stack,
             test: Some(self.test_id(ran.number)),
-            told: Told { deciding: self.deciding(ran), chain, ..told },
+            told: Told {
+                deciding: self.deciding(ran),
+                chain,
+                way: covet_explore::way(&execution.path, self.map),
+                ..told
+            },
             ..Alarm::new(kind)
         });
         (Some(index), true)
@@ -384,9 +390,9 @@ impl<'a> Collector<'a> {
 
 /// The guesses, and what else is to be told: the reasons for what is no guess as one text.
 fn told_of(assumed: Assumed) -> (Vec<String>, Told) {
-    let Assumed { assumptions, reasons, is_unchecked, needs_state, is_data, is_deliberate } = assumed;
+    let Assumed { assumptions, reasons, is_unchecked, needs_state, is_data, is_deliberate, inside } = assumed;
     let reason = (!reasons.is_empty()).then(|| reasons.join("; "));
-    (assumptions, Told { reason, is_unchecked, needs_state, is_data, is_deliberate, ..Told::default() })
+    (assumptions, Told { reason, is_unchecked, needs_state, is_data, is_deliberate, inside, ..Told::default() })
 }
 
 /// The program's own variables that are input, with the values that a run had there.

@@ -9,14 +9,15 @@ use crate::underway::Underway;
 use covet_abi::check::Checks;
 use covet_budget::{Deadline, Memory};
 use covet_coverage::{Covered, Goal, GoalSet, Summary};
-use covet_explore::{Config, Progress, Texts};
+use covet_explore::{Config, Progress, Texts, Way};
 use covet_input::Input;
 use covet_project::{Entry, Failure, Prepared, Symbols, entries};
 use covet_results::FunctionResult;
 use covet_scratch::Scratch;
-use covet_sites::FunctionNumber;
 use covet_sites::cfg::reachable_from;
+use covet_sites::{FunctionNumber, Ids};
 use covet_source::Beliefs;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
@@ -107,6 +108,7 @@ impl<'a> Explorer<'a> {
             first,
             max_inputs: job.config.runs.max_inputs,
             texts: Texts { first: job.inputs.limits.bytes, rooms },
+            ways: ways(job, &self.prepared.ids),
         }
     }
 
@@ -204,4 +206,10 @@ fn arena(share: u64) -> covet_execute::ArenaSizes {
         events: usual.events.min(below(share / OF_AN_EVENT)),
         ..usual
     }
+}
+
+/// The ways to what is sought, each once.
+fn ways(job: &Job, ids: &Ids) -> Vec<Way> {
+    let ways: BTreeSet<Way> = job.sought.iter().map(|sought| sought.way_in(ids)).collect();
+    ways.into_iter().filter(|way| !way.is_empty()).collect()
 }

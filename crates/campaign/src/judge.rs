@@ -7,12 +7,12 @@ use crate::explore::Explorer;
 use crate::job::Job;
 use covet_abi::event::Kind;
 use covet_explore::Ran;
-use covet_input::{AccessPath, ValueKind, VarId};
+use covet_input::{AccessPath, PathStep, ValueKind, VarId};
 use covet_project::Entry;
 use covet_results::{AlarmKind, Frame, Verdict};
 use covet_sites::cfg::never_returning;
 use covet_sites::{FunctionNumber, SiteMap};
-use covet_source::{Beliefs, Function};
+use covet_source::{Beliefs, Function, Spot};
 use covet_unit::{Assumed, Blueprint, Fault, FaultSort, Grounds, Matter};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,7 +59,8 @@ impl<'a> Judge<'a> {
         let Wrong { kind, ran, stack, initial } = *wrong;
         let execution = ran.execution;
         let sort = fault_sort(kind);
-        let matter = self.beliefs.and_then(|_| matter(ran, self.map, sort));
+        let followed = self.beliefs.and_then(|beliefs| followed(beliefs, stack));
+        let matter = self.beliefs.and_then(|_| matter(ran, self.map, sort, followed.map(|(_, spot)| spot)));
         let active: Vec<String> = stack.iter().map(|frame| frame.function.clone()).collect();
         let fault = Fault {
             variables: ran.variables,
@@ -75,13 +76,14 @@ impl<'a> Judge<'a> {
         let grounds = self.beliefs.map(|beliefs| Grounds {
             beliefs,
             function: self.function,
-            followed: followed(beliefs, stack),
+            followed,
             nullable: &self.nullable,
             nonnull: &self.nonnull,
             has_invariants: self.has_invariants,
         });
         let shape = blueprint.shape(ran.variables, ran.given);
         let assumed = blueprint.assumed(&shape, &fault, grounds.as_ref());
+        let assumed = with_made_up_block(assumed, kind, blueprint, ran);
         tracing::debug!(%kind, fault = execution.fault, ?matter, ?assumed, "judged");
         let verdict = if assumed.assumptions.is_empty() { Verdict::Likely } else { Verdict::Latent };
         (assumed, verdict)
@@ -102,14 +104,14 @@ fn asserts(name: &str) -> bool {
 }
 
 /// The pointer that the innermost function of the user's follows where the run ended.
-fn followed<'a>(beliefs: &'a Beliefs<'a>, stack: &[Frame]) -> Option<(&'a Function, &'a covet_source::Spot)> {
+fn followed<'a>(beliefs: &'a Beliefs<'a>, stack: &[Frame]) -> Option<(&'a Function, &'a Spot)> {
     let frame = stack.iter().find(|frame| frame.line != 0)?;
     let function = beliefs.function(&frame.function, &frame.file)?;
     Some((function, beliefs.followed(function, frame.line, frame.column)?))
 }
 
 /// What a run depends on; none when it was not followed to its end.
-fn matter(ran: &Ran<'_>, map: &SiteMap, sort: FaultSort) -> Option<Matter> {
+fn matter(ran: &Ran<'_>, map: &SiteMap, sort: FaultSort, followed: Option<&Spot>) -> Option<Matter> {
     if ran.execution.is_truncated {
         return None;
     }
@@ -138,6 +140,7 @@ fn matter(ran: &Ran<'_>, map: &SiteMap, sort: FaultSort) -> Option<Matter> {
             Kind::Branch | Kind::Switch | Kind::Target => {
                 matter.on_the_way.extend(variables.iter());
                 if is_users(condition) && condition.kind != Kind::Target {
+                    matter.last = variables.iter().collect();
                     let site = &map.sites[condition.site.index()];
                     // Two pointers that are compared with each other are not asked for NULL.
                     let is_alone = variables.iter().nth(1).is_none();
@@ -150,15 +153,45 @@ fn matter(ran: &Ran<'_>, map: &SiteMap, sort: FaultSort) -> Option<Matter> {
             Kind::Assume | Kind::Bounds | Kind::Check | Kind::Concretise | Kind::Follow => {}
         }
     }
-    // A check that the program has made itself is no condition of its own: then one of the pointers that were found to be NULL is followed.
+    // A check that the program has made itself is no condition of its own: then one of the pointers that were found to be NULL is followed, and a
+    // function's where the program went to NULL itself.
     if sort == FaultSort::Null && matter.decisive.is_empty() {
+        let wanted = if is_call_of_null(ran) { ValueKind::Function } else { ValueKind::Pointer };
         let is_null = |id: &VarId| {
             let variable = ran.variables.get(*id);
-            variable.kind == ValueKind::Pointer && ran.execution.input.get(*id) == Some(0)
+            variable.kind == wanted
+                && ran.execution.input.get(*id) == Some(0)
+                && followed.is_none_or(|spot| may_be(&AccessPath::from(variable.name.as_str()), spot))
         };
         matter.decisive.extend(matter.tested.keys().copied().filter(is_null));
     }
     Some(matter)
+}
+
+/// Whether what the source follows may have come from there. A variable of the body may hold anything.
+fn may_be(path: &AccessPath, spot: &Spot) -> bool {
+    match spot {
+        Spot::Global(name) => path.root().as_global() == Some(name),
+        Spot::Member { field, .. } => matches!(path.steps().last(), Some(PathStep::Member(last)) if **last == **field),
+        Spot::Local(_) | Spot::Element(_) => true,
+    }
+}
+
+/// Memory of the input that is given back from its middle: where it begins was made up with the numbers that lead there.
+fn with_made_up_block(mut assumed: Assumed, kind: AlarmKind, blueprint: &Blueprint<'_>, ran: &Ran<'_>) -> Assumed {
+    let conditions = &ran.execution.path.conditions;
+    let violated = conditions.iter().rfind(|condition| condition.kind == Kind::Check && condition.taken);
+    let is_number = |id: VarId| matches!(ran.variables.get(id).kind, ValueKind::Signed | ValueKind::Unsigned);
+    let by_numbers = violated.is_some_and(|violated| ran.pool.variables(violated.term).iter().any(is_number));
+    if kind == AlarmKind::InvalidFree && by_numbers && blueprint.is_input(ran.execution.fault) {
+        assumed.assumptions.push("where the memory that is given back begins is made up".to_owned());
+    }
+    assumed
+}
+
+/// Whether a run ended by going to NULL: the place of the fault is told one byte later, as calls are.
+fn is_call_of_null(ran: &Ran<'_>) -> bool {
+    ran.execution.frames.first() == Some(&1)
 }
 
 /// `parse.c:40`

@@ -3,7 +3,7 @@
 use crate::job::{Allocations, Elements, Environment, Globals, Inputs, Job};
 use covet_input::{ALLOCATORS, AccessPath, Variables};
 use covet_project::{Entry, Failure, HARNESS, Prepared, entries};
-use covet_unit::{Blueprint, Freedom, GlobalPlace, ProgramSetup, Sizes, UnitEnvironment};
+use covet_unit::{Blueprint, Freedom, GlobalPlace, Limits, ProgramSetup, Sizes, UnitEnvironment};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How an entry is entered.
@@ -43,11 +43,12 @@ impl<'a> Plan<'a> {
     pub fn of(prepared: &'a Prepared, entry: Entry<'_>, job: &Job, stage: Stage) -> Result<Plan<'a>, Failure> {
         let mut variables = Variables::default();
         let inputs = &job.inputs;
+        let largest_room = entries::rooms_of(prepared, entry.function).last().copied().unwrap_or_default();
         let environment = UnitEnvironment {
             types: &prepared.program.types,
             callables: entries::callables(prepared, entry.function),
             pointee_types: entries::pointee_types(prepared, entry.function),
-            limits: inputs.limits,
+            limits: Limits { largest_room, ..inputs.limits },
             sizes: sizes(inputs, entries::rooms_given(prepared, entry.function)),
         };
         let setup = setup(&job.environment);

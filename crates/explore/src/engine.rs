@@ -15,6 +15,7 @@ use crate::report::{Event, Figures, Ran, Report, Stopped};
 use crate::state::{Bounds, Flip, RunNumber, State};
 use crate::strategy::{News, Next, Strategy, StrategyName};
 use crate::tree::Asked;
+use crate::ways::{Way, Ways};
 use covet_abi::shared::InputBounds;
 use covet_abi::termination::Termination;
 use covet_budget::{Deadline, Memory};
@@ -44,6 +45,8 @@ pub struct Config {
     /// Inputs that the program may ask for in one run.
     pub max_inputs: u32,
     pub texts: Texts,
+    /// Ways that others have gone to what is wanted.
+    pub ways: Vec<Way>,
 }
 
 /// How far an exploration goes, its budget permitting.
@@ -88,6 +91,7 @@ pub struct Exploration {
     pub(crate) evicted: Vec<Input>,
     pub(crate) broken: BrokenAssumptions,
     pub(crate) leaps: Leaps,
+    pub(crate) ways: Ways,
     pub(crate) boundaries: Boundaries,
     pub(crate) patience: Patience,
     pub(crate) lengthened: Lengthened,
@@ -140,6 +144,7 @@ impl Exploration {
             evicted: Vec::new(),
             broken: BrokenAssumptions::default(),
             leaps: Leaps::default(),
+            ways: Ways::new(std::mem::take(&mut config.ways)),
             boundaries: Boundaries::default(),
             patience: Patience::new(config.max_inputs),
             lengthened: Lengthened::default(),
@@ -183,6 +188,7 @@ impl Exploration {
         self.evicted.clear();
         self.broken = BrokenAssumptions::default();
         self.leaps.clear();
+        self.ways.forget_runs();
         self.patience = Patience::new(self.config.max_inputs);
         self.lengthened = Lengthened::default();
         self.shed_at = 0;
@@ -251,7 +257,7 @@ impl Exploration {
         let ahead = self.strategy.ahead(&self.state, solvers.max(1));
         let left = self.config.iterations.map_or(u64::MAX, |limit| limit.saturating_sub(self.counted_iterations()));
         let ahead = ahead.min(left.max(1) as usize);
-        if let Some(flip) = self.past_assumption() {
+        if let Some(flip) = self.past_assumption().or_else(|| self.along_a_way()) {
             self.state.mark(flip, Asked::Pending);
             return (vec![flip], attempts, None);
         }
@@ -392,6 +398,7 @@ impl Exploration {
         }));
         self.paths.insert(number, execution.path);
         self.note_broken_assumption(number, execution.termination);
+        self.lay_beside(number);
         self.strategy.update(&self.state, News::Ran { run: number, flip, arrived });
         for retired in self.strategy.retired() {
             self.drop_run(retired);

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Texts {
     /// Characters that a text has at first.
     pub first: u64,
-    /// Sizes of the arrays of characters in the code.
+    /// Sizes of the arrays of characters in the code, and of what it allocates.
     pub rooms: Vec<u64>,
 }
 
@@ -42,6 +42,9 @@ const MOST_TEXTS: usize = 6;
 const MOST_ROOMS: usize = 10;
 /// Lengths that are tried whatever the code says, the longest first: it overflows most.
 const LENGTHS: [u64; 5] = [1024, 512, 256, 128, 64];
+/// Rooms beyond these that are tried, the largest first. Runs with such texts are slow: there are few of them, which come last.
+const MOST_LARGE: usize = 3;
+const MOST_LARGE_BASES: usize = 2;
 /// Characters that an environment variable has as input, whatever it is set to.
 const SET: u64 = 64;
 /// Characters to fill with that a run compares something with, and terms that are looked through for them.
@@ -124,18 +127,35 @@ impl Exploration {
         let most = made.len() + MOST_INPUTS;
         let mut seen = BTreeSet::new();
         for length in lengths {
-            for base in &bases {
-                for (group, filler) in chosen.iter().flat_map(|group| base.fillers().map(move |filler| (group, filler)))
-                {
-                    let mut input = base.input.clone();
-                    let changed = group.iter().filter(|at| self.fill(&mut input, &texts[**at], length, filler)).count();
-                    if changed > 0 && !self.is_tried(&input) && seen.insert(input.clone()) {
-                        made.push(Attempt { lengthens: true, ..Attempt::seed(input) });
-                    }
-                    if made.len() >= most {
-                        return made;
-                    }
-                }
+            for (base, filler) in bases.iter().flat_map(|base| base.fillers().map(move |filler| (base, filler))) {
+                let filled = self.filled(base, &texts, &chosen, length, filler);
+                made.extend(filled.into_iter().filter(|attempt| seen.insert(attempt.input.clone())));
+                made.truncate(most);
+            }
+        }
+        for length in self.large_lengths() {
+            for base in bases.iter().take(MOST_LARGE_BASES) {
+                made.extend(self.filled(base, &texts, &chosen, length, Filler::Letter));
+            }
+        }
+        made
+    }
+
+    /// The input of a run with one group of its texts made as long as that, for each group.
+    fn filled(
+        &mut self,
+        base: &Base,
+        texts: &[Text],
+        groups: &[Vec<usize>],
+        length: u64,
+        filler: Filler,
+    ) -> Vec<Attempt> {
+        let mut made = Vec::new();
+        for group in groups {
+            let mut input = base.input.clone();
+            let changed = group.iter().filter(|at| self.fill(&mut input, &texts[**at], length, filler)).count();
+            if changed > 0 && !self.is_tried(&input) {
+                made.push(Attempt { lengthens: true, ..Attempt::seed(input) });
             }
         }
         made
@@ -166,6 +186,13 @@ impl Exploration {
             }
         }
         lengths
+    }
+
+    /// Lengths beyond those that are always tried, each more than its room.
+    fn large_lengths(&self) -> Vec<u64> {
+        let mut rooms: Vec<u64> = self.config.texts.rooms.iter().copied().filter(|room| *room > LENGTHS[0]).collect();
+        rooms.sort_unstable_by(|a, b| b.cmp(a));
+        rooms.into_iter().take(MOST_LARGE).collect()
     }
 
     /// The texts of the input, those that come first in it.

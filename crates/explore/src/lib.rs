@@ -29,6 +29,7 @@ mod stretch;
 mod told;
 mod tree;
 mod vary;
+mod ways;
 
 #[cfg(test)]
 mod testing;
@@ -42,3 +43,4 @@ pub use queries::{BaseRun, FlipQuery};
 pub use random::{Random, random_input};
 pub use report::{Event, Figures, Ran, Report, Stopped};
 pub use strategy::StrategyName;
+pub use ways::{Way, way};

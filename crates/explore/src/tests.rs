@@ -24,6 +24,7 @@ fn config(strategy: StrategyName, map: &SiteMap) -> Config {
         first: vec![Input::default()],
         max_inputs: 1000,
         texts: crate::Texts::default(),
+        ways: Vec::new(),
     }
 }
 

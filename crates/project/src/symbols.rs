@@ -41,8 +41,7 @@ impl Symbols {
 
     /// The call stack of a run, innermost user function first.
     pub fn stack(&self, addresses: &[u64]) -> Vec<Frame> {
-        // A return address is the one after the call, which may be the next line or function. The first address is the
-        // faulting one itself, or a return address too: one byte earlier is in the same instruction or in the one before.
+        // A return address is the one after the call, which may be the next line or function; that of a fault is told as if it were one.
         let places = addresses.iter().take(MAX_FRAMES).map(|address| address.saturating_sub(1));
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         let mut stack = Vec::new();

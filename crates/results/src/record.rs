@@ -6,7 +6,7 @@
 use crate::counters::Counters;
 use crate::kind::{AlarmKind, Verdict, words};
 use covet_input::{AccessPath, Pointee, Value};
-use covet_sites::Counter;
+use covet_sites::{Counter, SiteNumber};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -277,6 +277,12 @@ pub struct Told {
     /// The program ends itself there, by a function that is made for it.
     #[serde(skip)]
     pub is_deliberate: bool,
+    /// The arguments that point at structures whose members decide it.
+    #[serde(skip)]
+    pub inside: Vec<String>,
+    /// The decisions of the run that shows it: sites of this build, and the outcomes taken there.
+    #[serde(skip)]
+    pub way: Vec<(SiteNumber, u32)>,
 }
 
 /// An input that an alarm depends on.
@@ -326,9 +332,9 @@ impl Alarm {
         is_here && (self.pointer_column() == other.pointer_column() || self.column == 0 || other.column == 0)
     }
 
-    /// Where the pointer is followed that is NULL; 0 of other kinds of alarms.
+    /// Where the pointer is followed that is NULL, or that leads elsewhere: there may be several on a line. 0 of other kinds of alarms.
     pub fn pointer_column(&self) -> u32 {
-        if self.kind == AlarmKind::NullDereference { self.column } else { 0 }
+        if matches!(self.kind, AlarmKind::NullDereference | AlarmKind::OutOfBounds) { self.column } else { 0 }
     }
 }
 

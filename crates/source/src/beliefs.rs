@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::facts::{Call, Facts, Mark, Spot, Store};
+use crate::facts::{Call, Compared, Facts, Mark, Spot, Store};
 use crate::given::Given;
 use crate::ranges::Range;
 use crate::reach::find;
@@ -102,7 +102,7 @@ pub struct Beliefs<'p> {
     /// Tests of what outlives a body, other than of what it has just stored there.
     tests: BTreeMap<&'p Spot, (Body<'p>, u32)>,
     /// Where numbers that outlive a body decide something.
-    compared: BTreeMap<&'p Spot, (Body<'p>, u32)>,
+    compared: BTreeMap<&'p Spot, Vec<(Body<'p>, &'p Compared)>>,
     indexed: BTreeSet<(&'p Spot, &'p Spot)>,
 }
 
@@ -129,8 +129,8 @@ impl<'p> Beliefs<'p> {
         let Facts { tests, stores, calls, compared, indexed, .. } = body.facts();
         let lasting = indexed.iter().filter(|(pointer, index)| outlives(pointer) && outlives(index));
         self.indexed.extend(lasting.map(|(pointer, index)| (pointer, index)));
-        for mark in compared.iter().filter(|mark| outlives(&mark.spot)) {
-            self.compared.entry(&mark.spot).or_insert((body, mark.line));
+        for compared in compared.iter().filter(|compared| outlives(&compared.mark.spot)) {
+            self.compared.entry(&compared.mark.spot).or_default().push((body, compared));
         }
         for call in calls {
             self.calls.entry(&call.callee).or_default().push((body, call));
@@ -301,8 +301,16 @@ impl<'p> Beliefs<'p> {
         if stores.iter().all(|(_, store)| is_constant(store)) {
             return Err(format!("what sets it gives it other values ({})", body.place(store.line)));
         }
-        if let Some((body, line)) = self.compared.get(spot) {
-            return Err(format!("it is checked elsewhere ({})", body.place(*line)));
+        let compared = self.compared.get(spot).map_or(&[][..], Vec::as_slice);
+        let asked = compared.iter().find(|(_, compared)| compared.equal_to == Some(value));
+        match asked.map(|(body, asked)| body.place(asked.mark.line)) {
+            // Who asks for zero keeps it away from where it does harm.
+            Some(place) if value == 0 => return Err(format!("it is checked elsewhere ({place})")),
+            Some(place) if self.is_set(spot) => return Ok(Some(format!("{place} asks for it"))),
+            Some(_) | None => {}
+        }
+        if let Some((body, check)) = checked(compared) {
+            return Err(format!("it is checked elsewhere ({})", body.place(check.mark.line)));
         }
         let is_step = |store: &Store| store.value == Given::Step;
         if stores.iter().all(|(_, store)| is_constant(store) || is_step(store)) {
@@ -313,6 +321,12 @@ impl<'p> Beliefs<'p> {
             return Err(format!("it is computed where it is set ({})", body.place(store.line)));
         };
         Ok(Some(free).map(|(body, store)| format!("{} sets it, and nothing checks it", body.place(store.line))))
+    }
+
+    /// Whether something is stored in a spot that is no constant and no step from what was there.
+    pub fn is_set(&self, spot: &Spot) -> bool {
+        let stores = self.stores.get(spot).map_or(&[][..], Vec::as_slice);
+        stores.iter().any(|(_, store)| !matches!(store.value, Given::Number(_) | Given::Step | Given::Computed))
     }
 
     /// The member of the same record whose array a member is made to point into, and where.
@@ -472,4 +486,15 @@ fn outlives(spot: &Spot) -> bool {
         Spot::Global(_) | Spot::Member { .. } => true,
         Spot::Element(whole) => outlives(whole),
     }
+}
+
+/// The comparison that keeps a number within bounds: one with anything but constants, or with the only constant that it may be. Where one of
+/// several constants is asked for, others are other cases.
+fn checked<'c, 'p>(compared: &'c [(Body<'p>, &'p Compared)]) -> Option<&'c (Body<'p>, &'p Compared)> {
+    let is_bound = |(_, compared): &&(Body<'p>, &'p Compared)| compared.equal_to.is_none();
+    let is_value = |(_, compared): &&(Body<'p>, &'p Compared)| compared.equal_to.is_some_and(|value| value != 0);
+    let mut values = compared.iter().filter(is_value);
+    let first = values.next();
+    let is_only = values.all(|(_, other)| Some(other.equal_to) == first.map(|(_, first)| first.equal_to));
+    compared.iter().find(is_bound).or(first.filter(|_| is_only))
 }

@@ -255,6 +255,11 @@ impl<'t> Cursor<'t> {
         }
     }
 
+    /// Of a comparison: `==` or `!=`.
+    pub fn is_equality(self) -> bool {
+        matches!(call!(self.getCursorBinaryOperatorKind), 15 | 16)
+    }
+
     /// Of what asks whether something is zero: what it asks about.
     pub fn conditions(self, children: &[Cursor<'t>]) -> Vec<Cursor<'t>> {
         match (call!(self.getCursorKind), children) {

@@ -34,6 +34,14 @@ pub struct Mark {
     pub order: u32,
 }
 
+/// A number that decides something.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Compared {
+    pub mark: Mark,
+    /// The constant that it is asked to be, or not to be; none where its size or another number decides.
+    pub equal_to: Option<i64>,
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Store {
     pub to: Spot,
@@ -60,7 +68,7 @@ pub struct Facts {
     /// Pointers that are asked whether they are NULL, other than to state that they are not, or to release what they point at.
     pub tests: Vec<Mark>,
     /// Numbers that decide something.
-    pub compared: Vec<Mark>,
+    pub compared: Vec<Compared>,
     /// Pointers that are followed.
     pub followed: Vec<Mark>,
     /// Those that are followed to be written behind: between the end of what is assigned to and the start of its value is the operator, where that goes wrong.
@@ -93,7 +101,7 @@ impl Facts {
                     match is_pointer(*one) {
                         true if other.is_null() => self.tested(*one, types),
                         true => {}
-                        false => self.compare(*one, types),
+                        false => self.compare(*one, other.number().filter(|_| cursor.is_equality()), types),
                     }
                 }
             }
@@ -144,6 +152,9 @@ impl Facts {
         let through: Vec<Mark> = self.tests.iter().flat_map(|test| self.read_from(test)).collect();
         self.tests.extend(through);
         self.asserted = asserted;
+        // How often a loop goes round is no bound for the number that says so.
+        let is_header = |line: u32| self.loops.iter().any(|(first, _)| *first == line);
+        self.compared.retain(|compared| compared.equal_to.is_some() || !is_header(compared.mark.line));
         (self.assertions, self.guards, self.loops) = Default::default();
     }
 
@@ -170,7 +181,7 @@ impl Facts {
         for condition in cursor.conditions(children) {
             match is_pointer(condition) {
                 true => self.tested(condition, types),
-                false => self.compare(condition, types),
+                false => self.compare(condition, Some(0), types),
             }
         }
         // `if (p) free(p);`, `if (is_mine && p) free(p);`
@@ -188,10 +199,11 @@ impl Facts {
         self.tests.push(Mark { spot, line: place.line, column: place.column, order: self.order });
     }
 
-    fn compare(&mut self, number: Cursor<'_>, types: &mut Types) {
+    fn compare(&mut self, number: Cursor<'_>, equal_to: Option<i64>, types: &mut Types) {
         let Some(spot) = spot(number, types) else { return };
         let place = number.start();
-        self.compared.push(Mark { spot, line: place.line, column: place.column, order: self.order });
+        let mark = Mark { spot, line: place.line, column: place.column, order: self.order };
+        self.compared.push(Compared { mark, equal_to });
     }
 
     fn follow(&mut self, cursor: Cursor<'_>, pointer: Cursor<'_>, types: &mut Types) {

@@ -33,7 +33,7 @@ pub use beliefs::{Beliefs, Passes, place as place_of};
 pub use describe::describe;
 pub use error::Error;
 pub use extra::{Directive, Extra, directives};
-pub use facts::{Call, Facts, Mark, Spot, Store};
+pub use facts::{Call, Compared, Facts, Mark, Spot, Store};
 pub use fills::{Fill, fill_of, register_of};
 pub use given::Given;
 pub use letters::{Letters, asked, suffix as letter_suffix};

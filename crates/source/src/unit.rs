@@ -57,7 +57,7 @@ pub struct Function {
     pub mentions: Vec<String>,
     /// Members of records that its body names, sorted.
     pub members: Vec<String>,
-    /// Sizes of the arrays of characters that its body names, sorted.
+    /// Sizes of the arrays of characters that its body names, and of what it allocates where that is always as much, sorted.
     pub rooms: Vec<u64>,
     /// The types that its body reads with `va_arg`, in the order of the text.
     pub va_arg_types: Vec<TypeId>,

@@ -18,7 +18,7 @@ pub struct Uses {
     pub mentions: BTreeSet<String>,
     /// Members of records named in it.
     pub members: BTreeSet<String>,
-    /// Sizes of the arrays of characters named in it.
+    /// Sizes of the arrays of characters named in it, and of what it allocates where that is always as much.
     pub rooms: BTreeSet<u64>,
     pub conversions: Vec<Conversion>,
     pub handed_on: Vec<HandedOn>,
@@ -59,6 +59,7 @@ pub fn of(cursor: Cursor<'_>, types: &mut Types) -> Uses {
                 uses.written.extend(handed_on.iter().filter_map(given_to_write));
                 uses.handed_on.extend(handed_on);
                 uses.passed.extend(passed::of(cursor));
+                uses.rooms.extend(allocated(cursor));
             }
             CursorKind::Assignment | CursorKind::Change => {
                 uses.written.extend(children.first().and_then(|target| tested(*target)));
@@ -133,6 +134,17 @@ fn room(cursor: Cursor<'_>) -> Option<u64> {
     let is_room = array.shape() == Shape::ConstantArray && array.element().size() == Some(1);
     array.count().filter(|_| is_room)
 }
+
+/// What a call that gives a pointer back may allocate: the number that it is given, where that is always the same.
+fn allocated(call: Cursor<'_>) -> Option<u64> {
+    let gives_memory = matches!(call.ty().canonical().shape(), Shape::Pointer);
+    let [size] = call.arguments()[..] else { return None };
+    let bytes = size.number().filter(|_| gives_memory)?;
+    u64::try_from(bytes).ok().filter(|bytes| SIZES.contains(bytes))
+}
+
+/// Numbers that are sizes of texts rather than anything else.
+const SIZES: std::ops::RangeInclusive<u64> = 16..=1 << 16;
 
 /// Pointers that a call is given as they are.
 fn handed_on(call: Cursor<'_>, types: &mut Types) -> Vec<HandedOn> {

@@ -1,4 +1,4 @@
-// covet: cover % --iterations 600
+// covet: cover % --iterations 1000
 // A format of the program's own: its letters say what the variable arguments are, here and in what the list is handed to.
 #include <stdarg.h>
 #include <string.h>

@@ -53,7 +53,8 @@ impl Sighting {
     /// The same fault, wherever the line has moved to.
     pub fn is_same(&self, other: &Sighting) -> bool {
         let is_here = (self.kind, &self.function, &self.text) == (other.kind, &other.function, &other.text);
-        let is_one_pointer = self.kind != AlarmKind::NullDereference || self.rest == other.rest;
+        let is_by_pointer = matches!(self.kind, AlarmKind::NullDereference | AlarmKind::OutOfBounds);
+        let is_one_pointer = !is_by_pointer || self.rest == other.rest;
         is_here && (is_one_pointer || self.rest.is_empty() || other.rest.is_empty())
     }
 

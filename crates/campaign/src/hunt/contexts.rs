@@ -18,6 +18,7 @@ use crate::outcome::Outcome;
 use crate::rounds::{Attempt, Rounds};
 use covet_budget::Deadline;
 use covet_explore::{StrategyName, Until};
+use covet_project::interface::Opaque;
 use covet_project::{Entry, entries};
 use covet_results::{Alarm, Record, Test};
 use covet_sites::{Counter, FunctionNumber};
@@ -28,6 +29,8 @@ use std::path::Path;
 const MOST_LEVELS: usize = 12;
 /// Of the time that is left, the part of a level.
 const PART: f64 = 0.5;
+/// Ways to an alarm that a caller is led along.
+const MOST_WAYS: usize = 3;
 /// Inputs that a caller is tried with at most: what it takes more for is not decided.
 const MOST_ITERATIONS: u64 = 10_000;
 
@@ -43,6 +46,8 @@ pub struct Contexts<'c> {
     pub believes_explored: bool,
     /// The names of functions that a library offers.
     pub offered: &'c BTreeSet<&'c str>,
+    /// What these take and nobody else can fill.
+    pub opaque: &'c Opaque<'c>,
     /// The functions on the calling contexts of those that raised an alarm; all there are where there are none.
     pub on_contexts: &'c dyn Fn(&BTreeSet<FunctionNumber>) -> Option<BTreeSet<FunctionNumber>>,
 }
@@ -80,6 +85,7 @@ impl Contexts<'_> {
             map: &self.explorer.prepared.map,
             callers: &callers,
             said: &said,
+            opaque: self.opaque,
             believes_explored: self.believes_explored,
         }
         .tell(record);
@@ -144,7 +150,7 @@ impl Contexts<'_> {
             entry: id,
             goals: Goals::default(),
             is_whole: true,
-            sought: alarms.iter().map(|at| Sought::of(&record.alarms[*at])).collect(),
+            sought: alarms.iter().flat_map(|at| self.sought(caller, *at, said, record)).collect(),
             states: Vec::new(),
             environment: like.environment.clone(),
             inputs,
@@ -152,6 +158,20 @@ impl Contexts<'_> {
             seed: like.seed,
             config: Config { strategy: StrategyName::Auto, until: Until::Exhausted, first, ..like.config.clone() },
         })
+    }
+
+    /// An alarm, by the ways of those that show it.
+    fn sought(&self, caller: FunctionNumber, alarm: usize, said: &Testimonies, record: &Record) -> Vec<Sought> {
+        let ids = &self.explorer.prepared.ids;
+        let through = record.alarms[alarm].stack.last().map(|frame| frame.function.clone());
+        let shown = said.showing(alarm).into_iter().filter(|entry| *entry != caller);
+        let shown = shown.filter_map(|entry| said.shown(entry, alarm));
+        let mut sought: Vec<Sought> = shown.map(|shown| Sought::with_way(&shown.alarm, ids)).take(MOST_WAYS).collect();
+        if sought.is_empty() {
+            sought.push(Sought::of(&record.alarms[alarm]));
+        }
+        sought.iter_mut().for_each(|sought| sought.through = through.clone());
+        sought
     }
 
     /// What became of each job, as far as anything did.

@@ -3,6 +3,7 @@
 use super::callers::Callers;
 use super::sought::can_be_sought;
 use super::testimony::{Extent, Says, Testimonies};
+use covet_project::interface::Opaque;
 use covet_results::{Alarm, AlarmKind, Record, Verdict};
 use covet_sites::{FunctionNumber, SiteMap};
 use std::collections::BTreeSet;
@@ -14,6 +15,8 @@ pub struct Judgement<'j> {
     pub map: &'j SiteMap,
     pub callers: &'j Callers,
     pub said: &'j Testimonies,
+    /// What functions for others take and nobody else can fill.
+    pub opaque: &'j Opaque<'j>,
     /// What did not happen on the paths explored is refuted, and alarms are told by the unit that raised them, as published.
     pub believes_explored: bool,
 }
@@ -129,18 +132,31 @@ impl Judgement<'_> {
             }
             _ => {}
         }
+        let shown = self.said.shown(best, alarm);
         let is_called = |alarm: &Alarm| alarm.stack.last().is_some_and(|frame| frame.function != alarm.function);
-        // The call is real; what it is given is as real as what the entry was given.
+        // The call is real: that of a caller who was asked, and one to which an entry hands on data as it got them.
         let is_context =
-            self.said.shown(best, alarm).is_some_and(|shown| is_called(&shown.alarm) && shown.alarm.told.is_data);
-        let is_unchecked = self.said.shown(best, alarm).is_some_and(|shown| shown.alarm.told.is_unchecked);
+            shown.is_some_and(|shown| shown.is_by_caller() || is_called(&shown.alarm) && shown.alarm.told.is_data);
+        let is_unchecked = shown.is_some_and(|shown| shown.alarm.told.is_unchecked);
+        let opaque = shown.and_then(|shown| self.opaque_inside(best, &shown.alarm));
         let of_best = self.callers.callers(best, alarm);
         match (is_decided, above.is_free) {
+            (true, _) if is_unchecked => {
+                (Chosen::Shown, format!("nothing keeps it from {name}: nobody checks what decides it"))
+            }
             (true, _) => {
                 let assumption = format!("a caller of {name} gives it this: none did on the paths explored of {who}");
                 (
                     Chosen::Assumed(assumption),
                     format!("no caller was seen to allow it: not on the paths explored of {who}"),
+                )
+            }
+            (false, true) if self.callers.is_outside(best) && opaque.is_some() => {
+                let inside = opaque.unwrap_or_default();
+                let assumption = format!("what `{inside}` points at is left so by the functions that make it");
+                (
+                    Chosen::Assumed(assumption),
+                    format!("{name} can be called from outside, with what this library makes"),
                 )
             }
             (false, true) if self.callers.is_outside(best) => {
@@ -160,6 +176,13 @@ impl Judgement<'_> {
                 (Chosen::Assumed(assumption), format!("whether a caller of {name} allows it is not known"))
             }
         }
+    }
+
+    /// The argument that points at a structure which decides an alarm, and which only this library can fill.
+    fn opaque_inside<'a>(&self, entry: FunctionNumber, alarm: &'a Alarm) -> Option<&'a str> {
+        let opaque = self.opaque.get(self.map.functions[entry.index()].name.as_str())?;
+        let is_free = alarm.told.is_unchecked || alarm.told.is_data;
+        alarm.told.inside.iter().map(String::as_str).find(|name| !is_free && opaque.contains(name))
     }
 
     /// Adds what the callers of `entry`, which shows the alarm, say. Those in `seen` are looked at elsewhere.
@@ -257,7 +280,9 @@ mod tests {
             testimonies.ask(FunctionNumber(entry), &[0], &record.alarms, Some(&outcome), 0);
         }
         let callers = Callers::by_hand(&map, outside, whole);
-        Judgement { map: &map, callers: &callers, said: &testimonies, believes_explored }.tell(&mut record);
+        let opaque = Opaque::default();
+        Judgement { map: &map, callers: &callers, said: &testimonies, opaque: &opaque, believes_explored }
+            .tell(&mut record);
         record
     }
 

@@ -1,10 +1,11 @@
-//! An alarm of one entry → what an exploration of another is after: the same mistake at the same place.
+//! An alarm of one entry → what an exploration of another is after: the same mistake at the same place, by the way that is known to lead there.
 
 use crate::job::Allocations;
 use covet_abi::check::Check;
 use covet_coverage::Goal;
+use covet_explore::Way;
 use covet_results::{Alarm, AlarmKind, Record, Test};
-use covet_sites::{SiteInfo, SiteKind, SiteMap};
+use covet_sites::{Ids, SiteId, SiteInfo, SiteKind, SiteMap, SiteNumber};
 use serde::{Deserialize, Serialize};
 
 /// A violation that somebody looks for.
@@ -15,6 +16,10 @@ pub struct Sought {
     pub file: String,
     pub line: u32,
     pub column: u32,
+    /// The function that raised it, where only what goes through it counts.
+    pub through: Option<String>,
+    /// Decisions of a run that showed it, in this build and in others.
+    pub way: Vec<(SiteId, u32)>,
 }
 
 /// Whether callers can be asked about alarms of a kind: of one that is a matter of waiting, of depth or of memory they know no more.
@@ -37,14 +42,28 @@ pub fn allocations(alarms: &[usize], record: &Record) -> Allocations {
 
 impl Sought {
     pub fn of(alarm: &Alarm) -> Sought {
-        let Alarm { kind, function, file, line, column, .. } = alarm.clone();
-        Sought { kind, function, file, line, column }
+        let Alarm { kind, line, column, .. } = *alarm;
+        let (function, file) = (alarm.function.clone(), alarm.file.clone());
+        Sought { kind, function, file, line, column, through: None, way: Vec::new() }
+    }
+
+    /// With the way of the run that shows the alarm, in the build with these ids.
+    pub fn with_way(alarm: &Alarm, ids: &Ids) -> Sought {
+        let step = |(site, outcome): &(SiteNumber, u32)| Some((ids.site_id(*site)?, *outcome));
+        Sought { way: alarm.told.way.iter().filter_map(step).collect(), ..Sought::of(alarm) }
+    }
+
+    /// The way in the build with these ids.
+    pub fn way_in(&self, ids: &Ids) -> Way {
+        self.way.iter().filter_map(|(site, outcome)| Some((ids.site_number(site)?, *outcome))).collect()
     }
 
     /// Whether an alarm is what is looked for: of the same kind, at the same place.
     pub fn is(&self, alarm: &Alarm) -> bool {
         let Sought { kind, file, line, column, .. } = self;
+        let is_through = |name: &String| alarm.stack.iter().any(|frame| frame.function == *name);
         alarm.is_same_fault(&Alarm { file: file.clone(), line: *line, column: *column, ..Alarm::new(*kind) })
+            && self.through.as_ref().is_none_or(is_through)
     }
 
     /// What leads there: the checks that would be violated; for what no check tells (an assertion, a call of `abort`) the line, and

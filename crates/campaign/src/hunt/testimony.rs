@@ -73,7 +73,8 @@ impl Testimonies {
         own.paths += outcome.function.counters.paths;
         outcome.tests.iter().for_each(|test| drop(own.reached.merge(test.covers.iter().copied())));
         for &number in sought {
-            if let Some(alarm) = outcome.alarms.iter().find(|alarm| alarm.is_same_fault(&all[number])) {
+            let is_shown = |alarm: &&Alarm| alarm.is_same_fault(&all[number]) && goes_through(alarm, &all[number]);
+            if let Some(alarm) = outcome.alarms.iter().find(is_shown) {
                 let mut shown = Shown::of(alarm, outcome);
                 // Numbers of runs are those of another exploration.
                 shown.rename(turn, number);
@@ -111,7 +112,18 @@ impl Testimonies {
     }
 }
 
+/// Whether the calls that lead to an alarm are those of a known one: the same mistake by another way says nothing about the function that raised it.
+pub fn goes_through(alarm: &Alarm, known: &Alarm) -> bool {
+    let raised = known.stack.last().map(|frame| &frame.function);
+    raised.is_none_or(|raised| alarm.stack.is_empty() || alarm.stack.iter().any(|frame| frame.function == *raised))
+}
+
 impl Shown {
+    /// Whether somebody showed it who was asked about it, as a caller of the function that raised it.
+    pub fn is_by_caller(&self) -> bool {
+        self.test.is_some()
+    }
+
     fn of(alarm: &Alarm, outcome: &Outcome) -> Shown {
         let test = outcome.tests.iter().find(|test| Some(&test.id) == alarm.test.as_ref());
         Shown { alarm: alarm.clone(), test: test.cloned() }

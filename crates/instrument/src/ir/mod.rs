@@ -19,6 +19,7 @@
 //! Texts that LLVM hands out are copied at once; lists are handed over by pointer and length of a slice that outlives the call.
 
 mod block;
+mod code_options;
 mod debug;
 mod emit;
 mod function;
@@ -30,6 +31,7 @@ mod types;
 mod value;
 
 pub use block::Block;
+pub use code_options::{CODE_OPTIONS, set_code_options};
 pub use debug::Location;
 pub use emit::Emit;
 pub use function::intrinsic_name;

@@ -13,6 +13,7 @@ use inkwell::context::Context;
 use inkwell::module::Module;
 use inkwell::targets::{FileType, TargetMachine, TargetTriple};
 use std::cell::Cell;
+use std::ffi::CStr;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, mpsc};
 
@@ -107,7 +108,8 @@ fn generate(part: &Part, triple: &TargetTriple, object: &Path, options: &Options
         write(part, triple, object)?;
         return Ok(Object { file: object.to_owned(), is_known: false });
     };
-    let key = Key::new("code").with(&[part.level as u8]).with(&part.bitcode);
+    let key =
+        Key::new("code").with_all(ir::CODE_OPTIONS.map(CStr::to_bytes)).with(&[part.level as u8]).with(&part.bitcode);
     let is_known = Cell::new(true);
     let file = cache.file(&key, "o", |path| {
         is_known.set(false);

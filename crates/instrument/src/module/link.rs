@@ -1,6 +1,6 @@
 //! Object files → an executable, linked with the runtime; and the machine that all is for.
 
-use crate::{Error, Options};
+use crate::{Error, Options, ir};
 use inkwell::OptimizationLevel;
 use inkwell::module::Module;
 use inkwell::targets::{CodeModel, InitializationConfig, RelocMode, Target, TargetMachine, TargetTriple};
@@ -13,6 +13,7 @@ static RUNTIME: &[u8] = include_bytes!(env!("COVET_RUNTIME"));
 /// The machine we generate code for: this one.
 pub fn machine(triple: &TargetTriple, level: OptimizationLevel) -> Result<TargetMachine, Error> {
     Target::initialize_native(&InitializationConfig::default()).map_err(Error::Target)?;
+    ir::set_code_options();
     let target = Target::from_triple(triple).map_err(|message| Error::Target(message.to_string()))?;
     target
         .create_target_machine(triple, "x86-64", "", level, RelocMode::PIC, CodeModel::Default)

@@ -45,6 +45,9 @@ pub struct Exported<'a> {
     pub ways: Vec<Way>,
 }
 
+/// Parameters by function.
+pub type Opaque<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
+
 /// How a function gives an object to its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Making {
@@ -106,6 +109,20 @@ impl<'a> Interface<'a> {
             (false, false) => !self.has_main(),
         };
         self.functions.iter().filter(move |exported| is_offered(exported.function))
+    }
+
+    /// The parameters of each exported function that point at records which the headers do not show: only the library knows what is in them.
+    pub fn opaque(&self) -> Opaque<'a> {
+        let types = self.types();
+        let is_opaque = |ty: TypeId| record_behind(types, ty).is_some_and(|record| !self.headers.show(types, record));
+        let parameters = |exported: &Exported<'a>| {
+            let opaque = exported.function.parameters.iter().filter(|parameter| is_opaque(parameter.ty));
+            (exported.function.name.as_str(), opaque.map(|parameter| parameter.name.as_str()).collect())
+        };
+        match self.headers.is_empty() {
+            true => Opaque::new(),
+            false => self.functions.iter().map(parameters).collect(),
+        }
     }
 
     fn has_main(&self) -> bool {

@@ -1,5 +1,6 @@
 //! The call stack of a run that ends early: return addresses, innermost first, into [`ENDING`].
 //!
+//! Whoever reads them looks one byte earlier, at the call. So the place of an instruction that faulted is told one byte later.
 //! The program's code keeps frame pointers; libraries and this runtime need not. Where the chain is lost its next link is looked for
 //! on the stack.
 
@@ -14,7 +15,7 @@ const SEARCHED_WORDS: u64 = 256;
 /// Records the call stack of a machine context.
 pub fn trace(program_counter: u64, stack_pointer: u64, frame: u64) {
     let mut known = 0;
-    push(program_counter);
+    push(program_counter + 1);
     if !image().has_code(program_counter) {
         // A library function or a wild jump: the return address is the first code address on the stack.
         known = words_above(stack_pointer).map(|(_, word)| word).find(|word| image().has_code(*word)).unwrap_or(0);

@@ -108,11 +108,6 @@ pub fn end_run(termination: Termination, code: i32) -> ! {
 /// As [`end_run`], with the call stack that starts at frame `frame` (two words: outer frame, return address).
 pub fn end_run_at(frame: u64, termination: Termination, code: i32) -> ! {
     walk(frame, 0);
-    let ending = ENDING.get();
-    if ending.frame_count > 0 {
-        // The innermost address is where the program is, not where it would go on; the others are return addresses.
-        ending.frames[0] -= 1;
-    }
     end_run(termination, code)
 }
 

@@ -19,6 +19,8 @@ pub struct Limits {
     pub bytes: u64,
     /// Elements that an array may grow to, about; bytes may grow to 16 times as many.
     pub most_elements: u64,
+    /// The largest buffer in the code: texts may grow beyond it.
+    pub largest_room: u64,
     /// Bytes of the file behind a stream at most; it has [`Limits::bytes`] of them at first.
     pub stream: u64,
     /// Pointers followed from an argument in the first input.
@@ -40,6 +42,7 @@ impl Default for Limits {
             elements: 4,
             bytes: 8,
             most_elements: 64,
+            largest_room: 0,
             stream: 64,
             depth: 3,
             recursion: 4,

@@ -15,6 +15,9 @@ const ALIASES: usize = 6;
 
 /// Arrays of bytes may grow to so many times as many elements as others.
 const BYTES_PER_ELEMENT: u64 = 16;
+/// Texts may have so many bytes more than the largest buffer, if that is at most so many times the usual.
+const BEYOND_ROOM: u64 = 64;
+const MOST_OF_USUAL: u64 = 16;
 
 /// Elements of an array that a call gives: a larger one is as good as one that grows.
 const MOST_GIVEN: u64 = 1024;
@@ -162,7 +165,9 @@ impl Layout<'_, '_> {
         let Length::Fixed(first) = length else { return length };
         let limits = self.blueprint.environment.limits;
         let is_bytes = self.types().get(to).size.is_none_or(|size| size == 1);
-        let wanted = limits.most_elements * if is_bytes { BYTES_PER_ELEMENT } else { 1 };
+        let usual = limits.most_elements * BYTES_PER_ELEMENT;
+        let overflowing = (limits.largest_room + BEYOND_ROOM).min(usual * MOST_OF_USUAL);
+        let wanted = if is_bytes { usual.max(overflowing) } else { limits.most_elements };
         if matches!(self.types().kind(to), TypeKind::Pointer { .. }) || wanted <= first {
             return length;
         }

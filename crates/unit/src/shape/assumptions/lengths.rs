@@ -67,6 +67,11 @@ impl Blueprint<'_> {
         }
     }
 
+    /// Whether an address is in an object of the input, or beside one.
+    pub fn is_input(&self, address: u64) -> bool {
+        self.near(address).is_some()
+    }
+
     /// Whether what was followed is an array, not a pointer.
     fn is_declared_array(&self, shape: &Shape, grounds: &Grounds<'_>) -> bool {
         let Some((function, spot)) = grounds.followed else { return false };

@@ -58,6 +58,8 @@ pub struct Matter {
     pub decisive: BTreeSet<VarId>,
     /// Those of the decisions on the way.
     pub on_the_way: BTreeSet<VarId>,
+    /// Those of the last decision of the program's own code.
+    pub last: BTreeSet<VarId>,
     /// Where the program's own code decided by them first.
     pub tested: BTreeMap<VarId, String>,
 }
@@ -90,6 +92,8 @@ pub struct Assumed {
     pub is_data: bool,
     /// The program ends itself there, by a function that is made for it.
     pub is_deliberate: bool,
+    /// The arguments that point at structures whose members decide it.
+    pub inside: Vec<String>,
 }
 
 impl Assumed {
@@ -118,13 +122,25 @@ impl Fault<'_> {
         self.matter.is_none_or(|matter| matter.decisive.contains(&id) || matter.on_the_way.contains(&id))
     }
 
+    /// The variables that the condition which was violated is about. Where the program made the mistake with numbers that are no input any more, the last
+    /// decision tells by what they became so.
+    fn decisive(&self) -> Option<&BTreeSet<VarId>> {
+        let sets = self.matter.map(|matter| [&matter.decisive, &matter.last]);
+        sets.into_iter().flatten().find(|variables| !variables.is_empty())
+    }
+
     /// Whether the condition that was violated is about a variable.
     fn is_about(&self, id: VarId) -> bool {
         self.matter.is_some_and(|matter| matter.decisive.contains(&id))
     }
 
     fn is_tested(&self, id: VarId) -> bool {
-        self.matter.is_some_and(|matter| matter.tested.contains_key(&id))
+        self.asked_at(id).is_some()
+    }
+
+    /// Where the program's own code decided by a variable on the way.
+    fn asked_at(&self, id: VarId) -> Option<&str> {
+        self.matter.and_then(|matter| matter.tested.get(&id)).map(String::as_str)
     }
 
     fn value(&self, id: VarId) -> Option<Value> {

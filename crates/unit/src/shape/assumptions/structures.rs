@@ -2,19 +2,21 @@
 
 use super::values::signed;
 use super::{Assumed, Fault, Grounds, name};
-use crate::blueprint::{Blueprint, Candidate};
+use crate::blueprint::{Blueprint, Candidate, Length, Object};
 use crate::invariants::bounded;
 use crate::shape::{Shape, Walk};
-use covet_input::{AccessPath, PathStep, Value, ValueKind, VarId};
+use covet_input::{AccessPath, PathRoot, PathStep, Value, ValueKind, VarId};
 use covet_source::{Passes, Spot, TypeKind};
+use std::collections::BTreeSet;
 
 impl Blueprint<'_> {
     pub(super) fn structures(&self, shape: &Shape, fault: &Fault<'_>, grounds: &Grounds<'_>, found: &mut Assumed) {
         self.numbers(shape, fault, grounds, found);
         self.parameters(fault, grounds, found);
         self.arrays(fault, grounds, found);
-        found.is_unchecked = self.is_unchecked(fault, grounds);
-        found.is_data = is_data(fault);
+        found.is_unchecked = self.is_unchecked(fault, grounds) || self.is_all_read(fault);
+        found.is_data = self.is_data(fault);
+        found.inside = inside(fault);
     }
 
     /// Numbers of the function's own that no caller passes. A constant that is only asked about on the way may not be needed.
@@ -120,23 +122,59 @@ impl Blueprint<'_> {
             }
         }
     }
+
+    /// Whether all that decides the fault is data: what is no argument and no variable of the program, a character, or an element. How many of them
+    /// there are may decide with them.
+    fn is_data(&self, fault: &Fault<'_>) -> bool {
+        let decisive = fault.decisive();
+        let deciding = fault.inputs().filter(|(id, _, _)| decisive.is_none_or(|decisive| decisive.contains(id)));
+        let (lengths, others): (Vec<_>, Vec<_>) = deciding.partition(|(id, _, _)| self.is_length(*id));
+        let is_free = |(_, path, value): &(VarId, AccessPath, Value)| {
+            let is_element = matches!(path.steps().last(), Some(PathStep::Index(_)));
+            self.is_read(path)
+                || match value.kind {
+                    // That something is there, and how much of it, is judged by itself.
+                    ValueKind::Growth => true,
+                    ValueKind::Pointer => value.bits != 0,
+                    ValueKind::Function => false,
+                    ValueKind::Signed | ValueKind::Unsigned | ValueKind::Float | ValueKind::Bool => is_element,
+                    ValueKind::Char | ValueKind::Byte => is_element,
+                }
+        };
+        others.iter().all(is_free) && (lengths.is_empty() || !others.is_empty())
+    }
+
+    /// Whether all that decides the fault comes from outside of the program.
+    fn is_all_read(&self, fault: &Fault<'_>) -> bool {
+        let Some(decisive) = fault.decisive() else { return false };
+        let mut deciding = fault.inputs().filter(|(id, _, _)| decisive.contains(id)).peekable();
+        let is_stub = |path: &AccessPath| matches!(path.root(), PathRoot::Stub(_));
+        deciding.peek().is_some() && deciding.all(|(_, path, _)| self.is_read(&path) && !is_stub(&path))
+    }
+
+    /// Whether something comes from outside of the program: what the system gives, and what is in the file behind a stream.
+    fn is_read(&self, path: &AccessPath) -> bool {
+        let is_made_up = path.root().as_argument().or(path.root().as_global()).is_some();
+        let is_inside = |stream: &Object| stream.is_stream && path.as_str().starts_with(stream.path.as_str());
+        !is_made_up || self.objects.iter().any(is_inside)
+    }
+
+    /// Whether a number says how long an object is.
+    fn is_length(&self, id: VarId) -> bool {
+        self.objects.iter().any(|object| match object.tail.as_ref().map_or(object.length, |tail| tail.length) {
+            Length::Input { variable, .. } | Length::Span { variable, .. } => variable == id,
+            Length::Fixed(_) | Length::Grown { .. } => false,
+        })
+    }
 }
 
-/// Whether all that decides the fault is data: what is no argument and no variable of the program, a character, or an element.
-fn is_data(fault: &Fault<'_>) -> bool {
-    let is_exact = fault.matter.is_some_and(|matter| !matter.decisive.is_empty());
-    let mut deciding = fault.inputs().filter(|(id, _, _)| !is_exact || fault.is_about(*id));
-    deciding.all(|(_, path, value)| {
-        let is_made_up = path.root().as_argument().or(path.root().as_global()).is_some();
-        let is_element = matches!(path.steps().last(), Some(PathStep::Index(_)));
-        !is_made_up
-            || match value.kind {
-                ValueKind::Char | ValueKind::Byte => true,
-                // That something is there, and how much of it, is judged by itself.
-                ValueKind::Growth => true,
-                ValueKind::Pointer => value.bits != 0,
-                ValueKind::Function => false,
-                ValueKind::Signed | ValueKind::Unsigned | ValueKind::Float | ValueKind::Bool => is_element,
-            }
-    })
+/// The arguments that point at structures whose members decide the fault.
+fn inside(fault: &Fault<'_>) -> Vec<String> {
+    let decisive = fault.decisive();
+    let deciding = fault.inputs().filter(|(id, _, _)| decisive.is_none_or(|decisive| decisive.contains(id)));
+    let is_member = |path: &AccessPath| path.steps().iter().any(|step| matches!(step, PathStep::Member(_)));
+    let inside = deciding.filter(|(_, path, _)| is_member(path));
+    let names: BTreeSet<String> =
+        inside.filter_map(|(_, path, _)| path.root().as_argument().map(str::to_owned)).collect();
+    names.into_iter().collect()
 }

@@ -68,9 +68,13 @@ impl Blueprint<'_> {
             let (Some(now), Some(first)) = (fault.used.get(id), fault.initial.get(&id)) else { continue };
             let spot = self.spot(&AccessPath::from(variable.name.as_str())).filter(|_| !is_choice);
             // A number that is set from elsewhere and that nobody checks may be anything.
+            let known = grounds.zip(spot);
             let set =
-                grounds.zip(spot).and_then(|(grounds, spot)| grounds.beliefs.range(&spot, signed(value(now))).ok()?);
-            if let Some(why) = set {
+                known.as_ref().and_then(|(grounds, spot)| grounds.beliefs.range(spot, signed(value(now))).ok()?);
+            let is_set = known.is_some_and(|(grounds, spot)| grounds.beliefs.is_set(&spot));
+            // One that the code asks for on the way, and that does no more, may be what it is asked to be.
+            let asked = fault.asked_at(id).filter(|_| is_set && !fault.is_about(id));
+            if let Some(why) = set.or(asked.map(|place| format!("{place} asks for it"))) {
                 found.believe(format!("{} may be {}: {why}", name(&variable.name), value(now)));
             } else if all.len() == NAMED {
                 more += 1;
