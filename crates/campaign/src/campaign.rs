@@ -262,7 +262,7 @@ impl Campaign<'_> {
         self.sink.event(Event::Phase(Phase::Judge));
         let offered = interface.into_iter().flat_map(Interface::offered);
         let offered = offered.map(|exported| exported.function.name.as_str()).collect();
-        let opaque = interface.map(Interface::opaque).unwrap_or_default();
+        let hidden = interface.map(Interface::hidden).unwrap_or_default();
         let contexts = Contexts {
             explorer,
             jobs: &self.jobs,
@@ -270,7 +270,7 @@ impl Campaign<'_> {
             deadline: deadline.within(self.patience()),
             believes_explored: hunt.is_published(),
             offered: &offered,
-            opaque: &opaque,
+            hidden: &hidden,
             on_contexts: &|functions| known.and_then(|known| known.on_contexts(hunt, functions)),
         };
         let mut seconds = 0.0;

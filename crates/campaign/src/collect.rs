@@ -390,9 +390,13 @@ impl<'a> Collector<'a> {
 
 /// The guesses, and what else is to be told: the reasons for what is no guess as one text.
 fn told_of(assumed: Assumed) -> (Vec<String>, Told) {
-    let Assumed { assumptions, reasons, is_unchecked, needs_state, is_data, is_deliberate, inside } = assumed;
+    let Assumed { assumptions, reasons, is_unchecked, needs_state, is_data, is_deliberate, is_by_number, inside } =
+        assumed;
     let reason = (!reasons.is_empty()).then(|| reasons.join("; "));
-    (assumptions, Told { reason, is_unchecked, needs_state, is_data, is_deliberate, inside, ..Told::default() })
+    (
+        assumptions,
+        Told { reason, is_unchecked, needs_state, is_data, is_deliberate, is_by_number, inside, ..Told::default() },
+    )
 }
 
 /// The program's own variables that are input, with the values that a run had there.

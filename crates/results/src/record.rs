@@ -277,7 +277,10 @@ pub struct Told {
     /// The program ends itself there, by a function that is made for it.
     #[serde(skip)]
     pub is_deliberate: bool,
-    /// The arguments that point at structures whose members decide it.
+    /// A number that is an argument decides it.
+    #[serde(skip)]
+    pub is_by_number: bool,
+    /// The structures behind arguments whose members decide it.
     #[serde(skip)]
     pub inside: Vec<String>,
     /// The decisions of the run that shows it: sites of this build, and the outcomes taken there.

@@ -115,3 +115,13 @@ fn is_pointer(ty: Ty<'_>) -> bool {
     let shape = ty.canonical().shape();
     shape == Shape::Pointer || shape.is_array()
 }
+
+/// Whether two numbers behind a pointer say together how much it points at, as those of `fread` and `qsort` do: so many elements of that size.
+pub fn is_product(first: &str, second: &str) -> bool {
+    const SIZES: [&str; 8] = ["size", "sz", "width", "elsize", "elem_size", "element_size", "esize", "itemsize"];
+    const NUMBERS: [&str; 12] =
+        ["n", "num", "count", "nitems", "nmemb", "nelem", "nelems", "nobj", "items", "members", "number", "nel"];
+    let (first, second) = (first.to_lowercase(), second.to_lowercase());
+    let is = |words: &[&str], name: &str| words.contains(&name);
+    is(&SIZES, &first) && is(&NUMBERS, &second) || is(&NUMBERS, &first) && is(&SIZES, &second)
+}

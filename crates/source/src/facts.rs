@@ -225,7 +225,7 @@ impl Facts {
         let line = cursor.start().line;
         for arm in arms(value) {
             let value = match given(arm, types) {
-                Given::Unknown if mentions(arm, &to, types) => Given::Step,
+                Given::Unknown | Given::Computed if mentions(arm, &to, types) => Given::Step,
                 value => value,
             };
             self.stores.push(Store { to: to.clone(), value, line, order: self.order, is_first: false });

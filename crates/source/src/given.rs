@@ -20,7 +20,7 @@ pub enum Given {
     Result(String),
     /// What was there before, changed.
     Step,
-    /// The sum or difference of the function's own variables.
+    /// The sum or difference of the function's own variables; what is made of members of structures alone.
     Computed,
     Unknown,
 }
@@ -60,6 +60,7 @@ pub(crate) fn given(cursor: Cursor<'_>, types: &mut Types) -> Given {
         CursorKind::Other | CursorKind::Sum | CursorKind::Difference if !is_pointer(cursor) => match cursor.number() {
             Some(number) => Given::Number(number),
             None if cursor.kind() != CursorKind::Other && is_own(cursor, types) => Given::Computed,
+            None if is_of_members(cursor, types) => Given::Computed,
             None => Given::Unknown,
         },
         CursorKind::Union
@@ -128,6 +129,21 @@ fn is_own(cursor: Cursor<'_>, types: &mut Types) -> bool {
         CursorKind::Wrapping | CursorKind::Cast => children.last().is_some_and(|inner| is_own(*inner, types)),
         CursorKind::Sum | CursorKind::Difference => children.iter().all(|operand| is_own(*operand, types)),
         CursorKind::Reference => matches!(spot(cursor, types), Some(Spot::Local(_))),
+        _ => false,
+    }
+}
+
+/// Whether a number is put together from members and constants, whatever is done with them.
+fn is_of_members(cursor: Cursor<'_>, types: &mut Types) -> bool {
+    let children = cursor.children();
+    match cursor.kind() {
+        _ if is_pointer(cursor) => false,
+        _ if cursor.number().is_some() => true,
+        CursorKind::Wrapping | CursorKind::Cast => children.last().is_some_and(|inner| is_of_members(*inner, types)),
+        CursorKind::Sum | CursorKind::Difference | CursorKind::Other => {
+            !children.is_empty() && children.iter().all(|operand| is_of_members(*operand, types))
+        }
+        CursorKind::Member => matches!(spot(cursor, types), Some(Spot::Member { .. })),
         _ => false,
     }
 }

@@ -30,6 +30,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 pub use beliefs::{Beliefs, Passes, place as place_of};
+pub use counts::is_product;
 pub use describe::describe;
 pub use error::Error;
 pub use extra::{Directive, Extra, directives};

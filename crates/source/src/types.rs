@@ -106,6 +106,10 @@ pub struct Types {
 }
 
 impl Types {
+    pub fn ids(&self) -> impl Iterator<Item = TypeId> + use<> {
+        (0..self.all.len() as u32).map(TypeId)
+    }
+
     pub fn get(&self, id: TypeId) -> &Type {
         &self.all[id.0 as usize]
     }

@@ -18,7 +18,6 @@ use crate::outcome::Outcome;
 use crate::rounds::{Attempt, Rounds};
 use covet_budget::Deadline;
 use covet_explore::{StrategyName, Until};
-use covet_project::interface::Opaque;
 use covet_project::{Entry, entries};
 use covet_results::{Alarm, Record, Test};
 use covet_sites::{Counter, FunctionNumber};
@@ -46,8 +45,8 @@ pub struct Contexts<'c> {
     pub believes_explored: bool,
     /// The names of functions that a library offers.
     pub offered: &'c BTreeSet<&'c str>,
-    /// What these take and nobody else can fill.
-    pub opaque: &'c Opaque<'c>,
+    /// The structures that only the library can fill.
+    pub hidden: &'c BTreeSet<String>,
     /// The functions on the calling contexts of those that raised an alarm; all there are where there are none.
     pub on_contexts: &'c dyn Fn(&BTreeSet<FunctionNumber>) -> Option<BTreeSet<FunctionNumber>>,
 }
@@ -85,7 +84,7 @@ impl Contexts<'_> {
             map: &self.explorer.prepared.map,
             callers: &callers,
             said: &said,
-            opaque: self.opaque,
+            hidden: self.hidden,
             believes_explored: self.believes_explored,
         }
         .tell(record);

@@ -3,7 +3,6 @@
 use super::callers::Callers;
 use super::sought::can_be_sought;
 use super::testimony::{Extent, Says, Testimonies};
-use covet_project::interface::Opaque;
 use covet_results::{Alarm, AlarmKind, Record, Verdict};
 use covet_sites::{FunctionNumber, SiteMap};
 use std::collections::BTreeSet;
@@ -15,8 +14,8 @@ pub struct Judgement<'j> {
     pub map: &'j SiteMap,
     pub callers: &'j Callers,
     pub said: &'j Testimonies,
-    /// What functions for others take and nobody else can fill.
-    pub opaque: &'j Opaque<'j>,
+    /// The structures that only the library can fill.
+    pub hidden: &'j BTreeSet<String>,
     /// What did not happen on the paths explored is refuted, and alarms are told by the unit that raised them, as published.
     pub believes_explored: bool,
 }
@@ -69,12 +68,18 @@ impl Judgement<'_> {
             };
             let showing = self.said.showing(number);
             match (showing.iter().find(|entry| !is_called(entry)), showing.iter().find(is_called)) {
-                (Some(free), Some(_)) => self.tell_from(*free, number, record),
+                (Some(free), others) => {
+                    if others.is_some() {
+                        self.tell_from(*free, number, record);
+                    }
+                    let hidden = self.hidden_inside(&record.alarms[number]).map(|hidden| left_so(Some(hidden)));
+                    record.alarms[number].assumptions.extend(hidden);
+                }
                 (None, Some(entry)) => {
                     let assumption = format!("a caller of {} {what}", self.name(*entry));
                     record.alarms[number].assumptions.push(assumption);
                 }
-                (_, None) => {}
+                (None, None) => {}
             }
         }
     }
@@ -134,11 +139,14 @@ impl Judgement<'_> {
         }
         let shown = self.said.shown(best, alarm);
         let is_called = |alarm: &Alarm| alarm.stack.last().is_some_and(|frame| frame.function != alarm.function);
-        // The call is real: that of a caller who was asked, and one to which an entry hands on data as it got them.
-        let is_context =
-            shown.is_some_and(|shown| shown.is_by_caller() || is_called(&shown.alarm) && shown.alarm.told.is_data);
+        // The call is real: that of a caller who was asked and made all that matters, and one to which an entry hands on data as it got them.
+        let is_context = shown.is_some_and(|shown| {
+            let told = &shown.alarm.told;
+            shown.is_by_caller() && told.inside.is_empty() || is_called(&shown.alarm) && told.is_data
+        });
         let is_unchecked = shown.is_some_and(|shown| shown.alarm.told.is_unchecked);
-        let opaque = shown.and_then(|shown| self.opaque_inside(best, &shown.alarm));
+        let hidden = shown.and_then(|shown| self.hidden_inside(&shown.alarm));
+        let is_by_number = shown.is_some_and(|shown| shown.alarm.told.is_by_number);
         let of_best = self.callers.callers(best, alarm);
         match (is_decided, above.is_free) {
             (true, _) if is_unchecked => {
@@ -151,17 +159,17 @@ impl Judgement<'_> {
                     format!("no caller was seen to allow it: not on the paths explored of {who}"),
                 )
             }
-            (false, true) if self.callers.is_outside(best) && opaque.is_some() => {
-                let inside = opaque.unwrap_or_default();
-                let assumption = format!("what `{inside}` points at is left so by the functions that make it");
-                (
-                    Chosen::Assumed(assumption),
-                    format!("{name} can be called from outside, with what this library makes"),
-                )
-            }
+            (false, true) if self.callers.is_outside(best) && hidden.is_some() => (
+                Chosen::Assumed(left_so(hidden)),
+                format!("{name} can be called from outside, with what this library makes"),
+            ),
             (false, true) if self.callers.is_outside(best) => {
                 (Chosen::Shown, format!("{name} can be called from outside"))
             }
+            (false, true) if of_best.functions.is_empty() && is_by_number => (
+                Chosen::Assumed(format!("somebody calls {name} with this")),
+                format!("nothing in these sources calls {name}"),
+            ),
             (false, true) if of_best.functions.is_empty() => {
                 (Chosen::Shown, format!("nothing in these sources calls {name}"))
             }
@@ -178,11 +186,10 @@ impl Judgement<'_> {
         }
     }
 
-    /// The argument that points at a structure which decides an alarm, and which only this library can fill.
-    fn opaque_inside<'a>(&self, entry: FunctionNumber, alarm: &'a Alarm) -> Option<&'a str> {
-        let opaque = self.opaque.get(self.map.functions[entry.index()].name.as_str())?;
+    /// The structure that decides an alarm and that only this library can fill.
+    fn hidden_inside<'a>(&self, alarm: &'a Alarm) -> Option<&'a str> {
         let is_free = alarm.told.is_unchecked || alarm.told.is_data;
-        alarm.told.inside.iter().map(String::as_str).find(|name| !is_free && opaque.contains(name))
+        alarm.told.inside.iter().map(String::as_str).find(|name| !is_free && self.hidden.contains(*name))
     }
 
     /// Adds what the callers of `entry`, which shows the alarm, say. Those in `seen` are looked at elsewhere.
@@ -215,6 +222,10 @@ impl Judgement<'_> {
             more => format!("{} and {more} more", named.join(", ")),
         }
     }
+}
+
+fn left_so(hidden: Option<&str>) -> String {
+    format!("the functions that make `{}` leave it so", hidden.unwrap_or_default())
 }
 
 type Rank = (bool, bool, bool, usize, std::cmp::Reverse<FunctionNumber>);
@@ -280,8 +291,8 @@ mod tests {
             testimonies.ask(FunctionNumber(entry), &[0], &record.alarms, Some(&outcome), 0);
         }
         let callers = Callers::by_hand(&map, outside, whole);
-        let opaque = Opaque::default();
-        Judgement { map: &map, callers: &callers, said: &testimonies, opaque: &opaque, believes_explored }
+        let hidden = BTreeSet::new();
+        Judgement { map: &map, callers: &callers, said: &testimonies, hidden: &hidden, believes_explored }
             .tell(&mut record);
         record
     }

@@ -45,9 +45,6 @@ pub struct Exported<'a> {
     pub ways: Vec<Way>,
 }
 
-/// Parameters by function.
-pub type Opaque<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
-
 /// How a function gives an object to its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Making {
@@ -111,17 +108,14 @@ impl<'a> Interface<'a> {
         self.functions.iter().filter(move |exported| is_offered(exported.function))
     }
 
-    /// The parameters of each exported function that point at records which the headers do not show: only the library knows what is in them.
-    pub fn opaque(&self) -> Opaque<'a> {
+    /// The names of the records that the headers do not show: only the library knows what is in them.
+    pub fn hidden(&self) -> BTreeSet<String> {
         let types = self.types();
-        let is_opaque = |ty: TypeId| record_behind(types, ty).is_some_and(|record| !self.headers.show(types, record));
-        let parameters = |exported: &Exported<'a>| {
-            let opaque = exported.function.parameters.iter().filter(|parameter| is_opaque(parameter.ty));
-            (exported.function.name.as_str(), opaque.map(|parameter| parameter.name.as_str()).collect())
-        };
+        let ids = types.ids().filter(|id| matches!(types.kind(*id), TypeKind::Record(_)));
+        let is_hidden = |id: &TypeId| !self.headers.show(types, *id);
         match self.headers.is_empty() {
-            true => Opaque::new(),
-            false => self.functions.iter().map(parameters).collect(),
+            true => BTreeSet::new(),
+            false => ids.filter(is_hidden).map(|id| types.get(id).name.clone()).collect(),
         }
     }
 

@@ -2,7 +2,7 @@
 //! about the objects that it makes or takes back.
 
 use super::{By, Headers, Making, is_plain};
-use covet_source::{Function, Parameter, TypeId, TypeKind, Types};
+use covet_source::{Function, Parameter, TypeId, TypeKind, Types, is_product};
 use std::collections::BTreeSet;
 
 /// How a value for a parameter can be had.
@@ -136,7 +136,12 @@ pub fn ways(
     makes: &[Making],
 ) -> Vec<Way> {
     let lengths = lengths(types, function);
+    let name = |at: usize| function.parameters.get(at).map(|parameter| parameter.name.as_str());
     let of_one = |(at, parameter): (usize, &Parameter)| {
+        let is_pointer = matches!(types.kind(parameter.ty), TypeKind::Pointer { .. });
+        if is_pointer && name(at + 1).zip(name(at + 2)).is_some_and(|(one, other)| is_product(one, other)) {
+            return Way::Nothing("two numbers say how much it points at");
+        }
         if let Some((of, _)) = lengths.iter().find(|(_, length)| *length == at) {
             return Way::Length { of: *of };
         }

@@ -3,7 +3,7 @@
 //! `buf, buf_len`; `s, n`; `items, count, capacity` (the capacity: that much memory there is); `argv, argc`.
 
 use super::streams::is_stream;
-use covet_source::{TypeKind, Types};
+use covet_source::{TypeKind, Types, is_product};
 
 /// A parameter of a function or a field of a record.
 #[derive(Clone, Copy)]
@@ -71,8 +71,10 @@ pub(crate) fn length_of(types: &Types, members: &[Member<'_>], pointer: usize) -
         Some((score, std::cmp::Reverse(at)))
     });
     rated.max().map(|(score, std::cmp::Reverse(at))| {
+        let name = |at: usize| members.get(at).filter(|member| is_count(types, **member)).map(|member| member.name);
+        let is_factor = name(pointer + 1).zip(name(pointer + 2)).is_some_and(|(one, other)| is_product(one, other));
         let is_plain = at == pointer + 1 && PLAIN.contains(&members[at].name.to_lowercase().as_str());
-        Count { at, is_believed: score >= BY_USE || is_plain }
+        Count { at, is_believed: !is_factor && (score >= BY_USE || is_plain) }
     })
 }
 
@@ -228,6 +230,7 @@ mod tests {
             Some(true)
         );
         assert_eq!(is_believed("void f(int *a, int n) {}"), Some(false));
+        assert_eq!(is_believed("void f(void *a, unsigned long size, unsigned long nitems) {}"), Some(false));
         assert_eq!(is_believed("void f(int *a, int *b, int size) {}"), Some(false));
         assert_eq!(is_believed("void f(int *a, int other) {}"), None);
     }

@@ -92,7 +92,9 @@ pub struct Assumed {
     pub is_data: bool,
     /// The program ends itself there, by a function that is made for it.
     pub is_deliberate: bool,
-    /// The arguments that point at structures whose members decide it.
+    /// A number that is an argument decides it.
+    pub is_by_number: bool,
+    /// The structures behind arguments whose members decide it.
     pub inside: Vec<String>,
 }
 

@@ -16,7 +16,8 @@ impl Blueprint<'_> {
         self.arrays(fault, grounds, found);
         found.is_unchecked = self.is_unchecked(fault, grounds) || self.is_all_read(fault);
         found.is_data = self.is_data(fault);
-        found.inside = inside(fault);
+        found.inside = self.inside(fault);
+        found.is_by_number = self.is_by_number(fault);
     }
 
     /// Numbers of the function's own that no caller passes. A constant that is only asked about on the way may not be needed.
@@ -44,7 +45,8 @@ impl Blueprint<'_> {
             let is_number = matches!(value.kind, ValueKind::Signed | ValueKind::Unsigned);
             let spot = self.spot(&path).filter(|spot| matches!(spot, Spot::Member { .. }));
             let is_set = spot.is_some_and(|spot| matches!(grounds.beliefs.range(&spot, signed(value)), Ok(Some(_))));
-            is_number && is_set && !fault.is_tested(id)
+            // How long something is, is up to those who made it.
+            is_number && is_set && !fault.is_tested(id) && !self.is_length(id)
         };
         deciding.peek().is_some() && deciding.all(is_free)
     }
@@ -166,15 +168,28 @@ impl Blueprint<'_> {
             Length::Fixed(_) | Length::Grown { .. } => false,
         })
     }
-}
 
-/// The arguments that point at structures whose members decide the fault.
-fn inside(fault: &Fault<'_>) -> Vec<String> {
-    let decisive = fault.decisive();
-    let deciding = fault.inputs().filter(|(id, _, _)| decisive.is_none_or(|decisive| decisive.contains(id)));
-    let is_member = |path: &AccessPath| path.steps().iter().any(|step| matches!(step, PathStep::Member(_)));
-    let inside = deciding.filter(|(_, path, _)| is_member(path));
-    let names: BTreeSet<String> =
-        inside.filter_map(|(_, path, _)| path.root().as_argument().map(str::to_owned)).collect();
-    names.into_iter().collect()
+    /// Whether a number that is an argument decides the fault, other than by how long something is.
+    fn is_by_number(&self, fault: &Fault<'_>) -> bool {
+        let decisive = fault.decisive();
+        let mut deciding = fault.inputs().filter(|(id, _, _)| decisive.is_some_and(|decisive| decisive.contains(id)));
+        deciding.any(|(id, path, value)| {
+            let is_number = matches!(value.kind, ValueKind::Signed | ValueKind::Unsigned);
+            is_number && path.root().as_argument().is_some() && path.steps().is_empty() && !self.is_length(id)
+        })
+    }
+
+    /// The structures behind arguments whose members decide the fault.
+    fn inside(&self, fault: &Fault<'_>) -> Vec<String> {
+        let decisive = fault.decisive();
+        let deciding = fault.inputs().filter(|(id, _, _)| decisive.is_none_or(|decisive| decisive.contains(id)));
+        let made_up = deciding.filter(|(_, path, _)| path.root().as_argument().is_some() && !self.is_read(path));
+        let records = made_up.flat_map(|(_, path, _)| {
+            let above = std::iter::successors(Some(path), AccessPath::parent);
+            let record = |path: AccessPath| self.members.get(path.as_str()).map(|(record, _)| *record);
+            above.filter_map(record).collect::<Vec<_>>()
+        });
+        let names: BTreeSet<String> = records.map(|record| self.environment.types.get(record).name.clone()).collect();
+        names.into_iter().collect()
+    }
 }
