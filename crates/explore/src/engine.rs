@@ -17,7 +17,6 @@ use crate::strategy::{News, Next, Strategy, StrategyName};
 use crate::tree::Asked;
 use crate::ways::{Way, Ways};
 use covet_abi::shared::InputBounds;
-use covet_abi::termination::Termination;
 use covet_budget::{Deadline, Memory};
 use covet_coverage::GoalSet;
 use covet_expr::Pool;
@@ -483,22 +482,4 @@ fn fingerprint(input: &Input) -> u64 {
     let mut hasher = DefaultHasher::new();
     input.hash(&mut hasher);
     hasher.finish()
-}
-
-/// Whether coverage of a run that ended so counts.
-pub(crate) fn says_something(termination: Termination) -> bool {
-    match termination {
-        Termination::Returned
-        | Termination::Exited
-        | Termination::Signalled
-        | Termination::Aborted
-        | Termination::AssertFailed
-        | Termination::ErrorReached
-        | Termination::StackOverflow
-        | Termination::TimedOut
-        | Termination::OutOfMemory
-        | Termination::WorkerLost
-        | Termination::Violated => true,
-        Termination::AssumptionFailed => false,
-    }
 }

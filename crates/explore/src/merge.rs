@@ -1,7 +1,7 @@
 //! A finished run becomes knowledge: coverage, its place in the tree, whether it went where it was sent.
 
 use crate::edges::Direction;
-use crate::engine::{Exploration, says_something};
+use crate::engine::Exploration;
 use crate::execution::Execution;
 use crate::patience::is_too_long;
 use crate::state::{Decision, Explored, Flip, RunNumber};
@@ -157,4 +157,22 @@ pub(crate) fn direction_of(condition: &Condition, map: &SiteMap) -> Option<Direc
 fn case_number(condition: &Condition, map: &SiteMap) -> u32 {
     let cases = map.sites.get(condition.site.index()).map_or(&[][..], |site| &site.cases);
     cases.iter().position(|case| *case == condition.value).map_or(0, |at| at as u32 + 1)
+}
+
+/// Whether coverage of a run that ended so counts.
+pub(crate) fn says_something(termination: Termination) -> bool {
+    match termination {
+        Termination::Returned
+        | Termination::Exited
+        | Termination::Signalled
+        | Termination::Aborted
+        | Termination::AssertFailed
+        | Termination::ErrorReached
+        | Termination::StackOverflow
+        | Termination::TimedOut
+        | Termination::OutOfMemory
+        | Termination::WorkerLost
+        | Termination::Violated => true,
+        Termination::AssumptionFailed => false,
+    }
 }

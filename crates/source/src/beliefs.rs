@@ -3,12 +3,15 @@
 //! A pointer may be NULL where somebody asks whether it is, hands NULL over or stores what may be NULL there. What is merely possible in C is no reason. A test
 //! right after a store is about what was stored, an assertion says the contrary, and a guard around `free` is about an object that is on its way out.
 
+mod numbers;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::facts::{Call, Compared, Facts, Mark, Spot, Store};
 use crate::given::Given;
 use crate::ranges::Range;
 use crate::reach::find;
+use crate::types::TypeId;
 use crate::unit::{Function, Unit};
 
 /// What all calls of a function pass for a number, in words.
@@ -237,6 +240,12 @@ impl<'p> Beliefs<'p> {
         Some(format!("`{}` sets it ({})", body.function.name, body.place(store.line)))
     }
 
+    /// The type of a global.
+    pub fn type_of_global(&self, name: &str) -> Option<TypeId> {
+        let mut globals = self.units.iter().flat_map(|unit| &unit.globals);
+        globals.find(|global| global.name == name).map(|global| global.ty)
+    }
+
     /// Where calls in the program read what they pass for a parameter.
     pub fn handed(&self, function: &Function, parameter: &str) -> Vec<Spot> {
         let position = function.parameters.iter().position(|own| own.name == parameter);
@@ -287,46 +296,6 @@ impl<'p> Beliefs<'p> {
             }
             _ => None,
         })
-    }
-
-    /// Whether a member may have a value that nobody on the way has looked at: why it may, nothing where it is not the program that sets it, or as an error
-    /// what may keep it from that.
-    pub fn range(&self, spot: &Spot, value: i64) -> Result<Option<String>, String> {
-        let stores = self.stores.get(spot).map_or(&[][..], Vec::as_slice);
-        let Some((body, store)) = stores.first() else { return Ok(None) };
-        if let Some((body, store)) = stores.iter().find(|(_, store)| store.value == Given::Number(value)) {
-            return Ok(Some(format!("{} sets it", body.place(store.line))));
-        }
-        let is_constant = |store: &Store| matches!(store.value, Given::Number(_));
-        if stores.iter().all(|(_, store)| is_constant(store)) {
-            return Err(format!("what sets it gives it other values ({})", body.place(store.line)));
-        }
-        let compared = self.compared.get(spot).map_or(&[][..], Vec::as_slice);
-        let asked = compared.iter().find(|(_, compared)| compared.equal_to == Some(value));
-        match asked.map(|(body, asked)| body.place(asked.mark.line)) {
-            // Who asks for zero keeps it away from where it does harm.
-            Some(place) if value == 0 => return Err(format!("it is checked elsewhere ({place})")),
-            Some(place) if self.is_set(spot) => return Ok(Some(format!("{place} asks for it"))),
-            Some(_) | None => {}
-        }
-        if let Some((body, check)) = checked(compared) {
-            return Err(format!("it is checked elsewhere ({})", body.place(check.mark.line)));
-        }
-        let is_step = |store: &Store| store.value == Given::Step;
-        if stores.iter().all(|(_, store)| is_constant(store) || is_step(store)) {
-            return Err(format!("it only goes on from where it was ({})", body.place(store.line)));
-        }
-        let is_computed = |store: &Store| is_constant(store) || is_step(store) || store.value == Given::Computed;
-        let Some(free) = stores.iter().find(|(_, store)| !is_computed(store)) else {
-            return Err(format!("it is computed where it is set ({})", body.place(store.line)));
-        };
-        Ok(Some(free).map(|(body, store)| format!("{} sets it, and nothing checks it", body.place(store.line))))
-    }
-
-    /// Whether something is stored in a spot that is no constant and no step from what was there.
-    pub fn is_set(&self, spot: &Spot) -> bool {
-        let stores = self.stores.get(spot).map_or(&[][..], Vec::as_slice);
-        stores.iter().any(|(_, store)| !matches!(store.value, Given::Number(_) | Given::Step | Given::Computed))
     }
 
     /// The member of the same record whose array a member is made to point into, and where.
@@ -486,15 +455,4 @@ fn outlives(spot: &Spot) -> bool {
         Spot::Global(_) | Spot::Member { .. } => true,
         Spot::Element(whole) => outlives(whole),
     }
-}
-
-/// The comparison that keeps a number within bounds: one with anything but constants, or with the only constant that it may be. Where one of
-/// several constants is asked for, others are other cases.
-fn checked<'c, 'p>(compared: &'c [(Body<'p>, &'p Compared)]) -> Option<&'c (Body<'p>, &'p Compared)> {
-    let is_bound = |(_, compared): &&(Body<'p>, &'p Compared)| compared.equal_to.is_none();
-    let is_value = |(_, compared): &&(Body<'p>, &'p Compared)| compared.equal_to.is_some_and(|value| value != 0);
-    let mut values = compared.iter().filter(is_value);
-    let first = values.next();
-    let is_only = values.all(|(_, other)| Some(other.equal_to) == first.map(|(_, first)| first.equal_to));
-    compared.iter().find(is_bound).or(first.filter(|_| is_only))
 }

@@ -146,7 +146,10 @@ impl Judgement<'_> {
         });
         let is_unchecked = shown.is_some_and(|shown| shown.alarm.told.is_unchecked);
         let hidden = shown.and_then(|shown| self.hidden_inside(&shown.alarm));
-        let is_by_number = shown.is_some_and(|shown| shown.alarm.told.is_by_number);
+        let is_made_up = shown.is_some_and(|shown| {
+            let told = &shown.alarm.told;
+            !told.is_data && !told.is_unchecked && (told.is_by_number || !told.inside.is_empty())
+        });
         let of_best = self.callers.callers(best, alarm);
         match (is_decided, above.is_free) {
             (true, _) if is_unchecked => {
@@ -166,7 +169,7 @@ impl Judgement<'_> {
             (false, true) if self.callers.is_outside(best) => {
                 (Chosen::Shown, format!("{name} can be called from outside"))
             }
-            (false, true) if of_best.functions.is_empty() && is_by_number => (
+            (false, true) if of_best.functions.is_empty() && is_made_up => (
                 Chosen::Assumed(format!("somebody calls {name} with this")),
                 format!("nothing in these sources calls {name}"),
             ),

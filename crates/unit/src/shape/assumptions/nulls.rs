@@ -4,7 +4,7 @@ use super::{Assumed, Fault, FaultSort, Grounds, NAMED, name};
 use crate::blueprint::{Blueprint, Candidate, Length, Pointer};
 use crate::shape::{Shape, Walk};
 use covet_input::{AccessPath, PathRoot, PathStep, Pointee, ValueKind, VarId};
-use covet_source::{Given, Parameter, Spot};
+use covet_source::{Given, Parameter, Spot, TypeKind};
 
 impl Blueprint<'_> {
     /// Every pointer that is NULL, whether it matters or not.
@@ -38,7 +38,7 @@ impl Blueprint<'_> {
         let is_pointer = |id: &VarId| fault.variables.get(*id).kind == ValueKind::Pointer;
         let is_plain = fault.matter.is_some_and(|matter| !matter.decisive.iter().any(is_pointer));
         if fault.sort == FaultSort::Null && is_plain {
-            self.plain_null(shape, grounds, found);
+            self.plain_null(shape, fault, grounds, found);
         }
     }
 
@@ -135,7 +135,7 @@ impl Blueprint<'_> {
     }
 
     /// NULL that no input has chosen: what could not be built, what a made-up function gave, or what the program has not set yet.
-    fn plain_null(&self, shape: &Shape, grounds: &Grounds<'_>, found: &mut Assumed) {
+    fn plain_null(&self, shape: &Shape, fault: &Fault<'_>, grounds: &Grounds<'_>, found: &mut Assumed) {
         let is_null_giver = |path: &AccessPath| {
             let pointers = self.parts().flat_map(|part| &part.pointers);
             pointers.filter(|pointer| pointer.path == *path).any(|pointer| {
@@ -149,7 +149,11 @@ impl Blueprint<'_> {
             found.assume(format!("a made-up function behind {} gives NULL", name(path.as_str())));
         }
         let Some((function, spot)) = grounds.followed else {
-            return self.unbuilt.iter().take(1).for_each(|path| found.assume(unbuilt(path)));
+            self.unbuilt.iter().take(1).for_each(|path| found.assume(unbuilt(path)));
+            if found.assumptions.is_empty() && found.reasons.is_empty() {
+                self.not_set_yet(fault, grounds, found);
+            }
+            return;
         };
         let mut spots = vec![spot.clone()];
         // A variable has what was stored in it.
@@ -183,6 +187,20 @@ impl Blueprint<'_> {
                     None => found.assume(format!("`{global}` is NULL, as it is before {setter}")),
                 }
             }
+        }
+    }
+
+    /// Where the text does not tell what is followed (in a macro): a pointer that the function names, and that the program sets before it comes here, is
+    /// NULL.
+    fn not_set_yet(&self, fault: &Fault<'_>, grounds: &Grounds<'_>, found: &mut Assumed) {
+        let is_there = fault.active.first() == Some(&grounds.function.name);
+        let is_pointer = |name: &&String| {
+            let ty = grounds.beliefs.type_of_global(name);
+            ty.is_some_and(|ty| matches!(self.environment.types.kind(ty), TypeKind::Pointer { .. }))
+        };
+        let mut named = grounds.function.mentions.iter().filter(|_| is_there).filter(is_pointer);
+        if let Some((name, setter)) = named.find_map(|name| Some((name, grounds.beliefs.filled(name)?))) {
+            found.assume(format!("`{name}` is NULL, as it is before {setter}"));
         }
     }
 

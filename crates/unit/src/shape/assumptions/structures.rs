@@ -44,7 +44,7 @@ impl Blueprint<'_> {
         let is_free = |(id, path, value): (VarId, AccessPath, Value)| {
             let is_number = matches!(value.kind, ValueKind::Signed | ValueKind::Unsigned);
             let spot = self.spot(&path).filter(|spot| matches!(spot, Spot::Member { .. }));
-            let is_set = spot.is_some_and(|spot| matches!(grounds.beliefs.range(&spot, signed(value)), Ok(Some(_))));
+            let is_set = spot.is_some_and(|spot| grounds.beliefs.is_free(&spot));
             // How long something is, is up to those who made it.
             is_number && is_set && !fault.is_tested(id) && !self.is_length(id)
         };
@@ -139,8 +139,9 @@ impl Blueprint<'_> {
                     ValueKind::Growth => true,
                     ValueKind::Pointer => value.bits != 0,
                     ValueKind::Function => false,
-                    ValueKind::Signed | ValueKind::Unsigned | ValueKind::Float | ValueKind::Bool => is_element,
-                    ValueKind::Char | ValueKind::Byte => is_element,
+                    // An array of numbers is as often the program's own.
+                    ValueKind::Signed | ValueKind::Unsigned => is_element && value.width <= 16,
+                    ValueKind::Char | ValueKind::Byte | ValueKind::Float | ValueKind::Bool => is_element,
                 }
         };
         others.iter().all(is_free) && (lengths.is_empty() || !others.is_empty())
