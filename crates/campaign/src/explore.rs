@@ -14,8 +14,8 @@ use covet_input::Input;
 use covet_project::{Entry, Failure, Prepared, Symbols, entries};
 use covet_results::FunctionResult;
 use covet_scratch::Scratch;
+use covet_sites::FunctionNumber;
 use covet_sites::cfg::reachable_from;
-use covet_sites::{FunctionNumber, Ids};
 use covet_source::Beliefs;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -108,7 +108,7 @@ impl<'a> Explorer<'a> {
             first,
             max_inputs: job.config.runs.max_inputs,
             texts: Texts { first: job.inputs.limits.bytes, rooms },
-            ways: ways(job, &self.prepared.ids),
+            ways: ways(job),
         }
     }
 
@@ -209,7 +209,7 @@ fn arena(share: u64) -> covet_execute::ArenaSizes {
 }
 
 /// The ways to what is sought, each once.
-fn ways(job: &Job, ids: &Ids) -> Vec<Way> {
-    let ways: BTreeSet<Way> = job.sought.iter().map(|sought| sought.way_in(ids)).collect();
+fn ways(job: &Job) -> Vec<Way> {
+    let ways: BTreeSet<Way> = job.sought.iter().map(|sought| sought.way.clone()).collect();
     ways.into_iter().filter(|way| !way.is_empty()).collect()
 }

@@ -29,6 +29,8 @@ pub type Way = Vec<(SiteNumber, u32)>;
 const MOST_STEPS: usize = 1_000;
 /// Flips along ways before something else has its turn.
 const IN_A_ROW: u32 = 12;
+/// Decisions of a run that are laid beside ways: a longer one goes round loops.
+const LONGEST: usize = 50_000;
 /// Places to leave a way that are remembered: the farthest.
 const MOST_LEFT: usize = 200;
 
@@ -39,8 +41,12 @@ pub fn way(path: &PathCondition, map: &SiteMap) -> Way {
         function.is_some_and(|function| !map.functions[function.index()].is_model)
     };
     let step = |(site, direction, _): (SiteNumber, Direction, u32)| match direction {
-        Direction::Number(outcome) if is_users(&site) => Some((site, outcome)),
-        _ => None,
+        Direction::Number(outcome) => Some((site, outcome)).filter(|(site, _)| is_users(site)),
+        Direction::Target(_)
+        | Direction::Elsewhere(_)
+        | Direction::Object(_)
+        | Direction::Check(..)
+        | Direction::Assumption(_) => None,
     };
     steps_of(path, map).filter_map(step).take(MOST_STEPS).collect()
 }
@@ -48,16 +54,12 @@ pub fn way(path: &PathCondition, map: &SiteMap) -> Way {
 /// The ways to follow, and where runs have left them.
 #[derive(Default)]
 pub(crate) struct Ways {
-    ways: Vec<Steps>,
+    ways: Vec<Way>,
+    /// For each site the ways that pass it, each with the places at which it does.
+    passing: FxHashMap<SiteNumber, Vec<(usize, Vec<usize>)>>,
     /// By progress: the flips that would go on along a way.
     left: BTreeMap<(usize, u32), Flip>,
     in_a_row: u32,
-}
-
-/// A way, and the places at which it passes each site.
-struct Steps {
-    way: Way,
-    places: FxHashMap<SiteNumber, Vec<usize>>,
 }
 
 /// How far a run has followed a way, and the decision by which it left it.
@@ -70,37 +72,42 @@ struct Left {
 
 impl Ways {
     pub fn new(ways: Vec<Way>) -> Ways {
-        Ways { ways: ways.into_iter().map(Steps::new).collect(), ..Ways::default() }
+        let mut passing: FxHashMap<SiteNumber, Vec<(usize, Vec<usize>)>> = FxHashMap::default();
+        for (number, way) in ways.iter().enumerate() {
+            for (at, (site, _)) in way.iter().enumerate() {
+                let ways = passing.entry(*site).or_default();
+                match ways.last_mut() {
+                    Some((last, places)) if *last == number => places.push(at),
+                    Some(_) | None => ways.push((number, vec![at])),
+                }
+            }
+        }
+        Ways { ways, passing, ..Ways::default() }
     }
 
     /// Runs have other numbers from now on.
     pub fn forget_runs(&mut self) {
         self.left.clear();
     }
-}
 
-impl Steps {
-    fn new(way: Way) -> Steps {
-        let mut places: FxHashMap<SiteNumber, Vec<usize>> = FxHashMap::default();
-        for (at, (site, _)) in way.iter().enumerate() {
-            places.entry(*site).or_default().push(at);
-        }
-        Steps { way, places }
-    }
-
-    /// Where a run leaves the way, each time that it comes to it.
+    /// Where a run leaves the ways, each time that it comes to one.
     fn left(&self, run: impl Iterator<Item = (SiteNumber, Option<u32>)>) -> Vec<Left> {
-        let (mut at, mut progress, mut left) = (0, 0, Vec::new());
+        // For each way the next step, and how many were taken.
+        let mut followed = vec![(0, 0); self.ways.len()];
+        let mut left = Vec::new();
         for (decision, (site, outcome)) in run.enumerate() {
-            let (Some(places), Some(outcome)) = (self.places.get(&site), outcome) else { continue };
-            let Some(&place) = places.get(places.partition_point(|place| *place < at)) else { continue };
-            let wanted = self.way[place].1;
-            if outcome == wanted {
-                (at, progress) = (place + 1, progress + 1);
-                continue;
+            let (Some(passing), Some(outcome)) = (self.passing.get(&site), outcome) else { continue };
+            for (way, places) in passing {
+                let (at, progress) = &mut followed[*way];
+                let Some(&place) = places.get(places.partition_point(|place| *place < *at)) else { continue };
+                let wanted = self.ways[*way][place].1;
+                if outcome == wanted {
+                    (*at, *progress) = (place + 1, *progress + 1);
+                    continue;
+                }
+                left.push(Left { progress: *progress, decision, wanted });
+                (*at, *progress) = (0, 0);
             }
-            left.push(Left { progress, decision, wanted });
-            (at, progress) = (0, 0);
         }
         left
     }
@@ -109,20 +116,23 @@ impl Steps {
 impl Exploration {
     /// Lays a new run beside the ways.
     pub(crate) fn lay_beside(&mut self, number: RunNumber) {
-        let Some(run) = self.state.run(number) else { return };
-        for steps in &self.ways.ways {
-            let taken = |decision: &Decision| {
-                let edge = self.state.edges.get(decision.edge);
-                match edge.direction {
-                    Direction::Number(outcome) => (edge.site, Some(outcome)),
-                    _ => (edge.site, None),
-                }
-            };
-            for Left { progress, decision, wanted } in steps.left(run.decisions.iter().map(taken)) {
-                let is_wanted = |flip: &Flip| self.state.edges.get(flip.to).direction == Direction::Number(wanted);
-                if let Some(flip) = self.state.open_flips(run, decision).find(is_wanted) {
-                    self.ways.left.insert((progress, number.0), flip);
-                }
+        let Some(run) = self.state.run(number).filter(|_| !self.ways.ways.is_empty()) else { return };
+        let taken = |decision: &Decision| {
+            let edge = self.state.edges.get(decision.edge);
+            match edge.direction {
+                Direction::Number(outcome) => (edge.site, Some(outcome)),
+                Direction::Target(_)
+                | Direction::Elsewhere(_)
+                | Direction::Object(_)
+                | Direction::Check(..)
+                | Direction::Assumption(_) => (edge.site, None),
+            }
+        };
+        let left = self.ways.left(run.decisions.iter().take(LONGEST).map(taken));
+        for Left { progress, decision, wanted } in left {
+            let is_wanted = |flip: &Flip| self.state.edges.get(flip.to).direction == Direction::Number(wanted);
+            if let Some(flip) = self.state.open_flips(run, decision).find(is_wanted) {
+                self.ways.left.insert((progress, number.0), flip);
             }
         }
         while self.ways.left.len() > MOST_LEFT {
@@ -150,12 +160,9 @@ impl Exploration {
 mod tests {
     use super::*;
 
-    fn steps(way: &[(u32, u32)]) -> Steps {
-        Steps::new(way.iter().map(|(site, outcome)| (SiteNumber(*site), *outcome)).collect())
-    }
-
     fn left(way: &[(u32, u32)], run: &[(u32, u32)]) -> Vec<(usize, usize, u32)> {
-        let left = steps(way).left(run.iter().map(|(site, outcome)| (SiteNumber(*site), Some(*outcome))));
+        let way = way.iter().map(|(site, outcome)| (SiteNumber(*site), *outcome)).collect();
+        let left = Ways::new(vec![way]).left(run.iter().map(|(site, outcome)| (SiteNumber(*site), Some(*outcome))));
         left.into_iter().map(|left| (left.progress, left.decision, left.wanted)).collect()
     }
 

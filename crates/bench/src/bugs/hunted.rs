@@ -34,6 +34,9 @@ pub struct Sighting {
     /// The rest of that line from the place on: several pointers may be followed on a line.
     #[serde(default)]
     pub rest: String,
+    /// How many lines of that text the file has up to there: a patch may mend one of several.
+    #[serde(default)]
+    pub number: usize,
     /// Whether it is not told by itself, but as another place of the same cause.
     #[serde(default)]
     pub is_grouped: bool,
@@ -55,7 +58,8 @@ impl Sighting {
         let is_here = (self.kind, &self.function, &self.text) == (other.kind, &other.function, &other.text);
         let is_by_pointer = matches!(self.kind, AlarmKind::NullDereference | AlarmKind::OutOfBounds);
         let is_one_pointer = !is_by_pointer || self.rest == other.rest;
-        is_here && (is_one_pointer || self.rest.is_empty() || other.rest.is_empty())
+        let is_one_line = self.number == other.number || self.number == 0 || other.number == 0;
+        is_here && is_one_line && (is_one_pointer || self.rest.is_empty() || other.rest.is_empty())
     }
 
     /// Whether it is in one of the functions, or below.
@@ -114,6 +118,7 @@ impl Sources<'_> {
                 function: text("function"),
                 text: self.line(&file, line, 0),
                 rest: self.line(&file, line, column),
+                number: self.number(&file, line),
                 file,
                 line,
                 is_grouped: true,
@@ -135,6 +140,7 @@ impl Sources<'_> {
             function: text("function"),
             text: self.line(&file, line, 0),
             rest: self.line(&file, line, column),
+            number: self.number(&file, line),
             file,
             line,
             stack: frames.filter_map(|frame| Some(frame["function"].as_str()?.to_owned())).collect(),
@@ -142,6 +148,12 @@ impl Sources<'_> {
             reason: alarm["reason"].as_str().map(str::to_owned),
             is_grouped: false,
         })
+    }
+
+    /// How many lines are like this one, up to it.
+    fn number(&mut self, file: &str, line: u32) -> usize {
+        let text = self.line(file, line, 0);
+        (1..=line).filter(|other| self.line(file, *other, 0) == text).count()
     }
 
     /// A line from a column on, its blanks as one.

@@ -105,6 +105,7 @@ mod tests {
             assumptions: Vec::new(),
             reason: None,
             rest: String::new(),
+            number: 0,
             is_grouped: false,
         }
     }
@@ -146,6 +147,9 @@ mod tests {
         let on_a_line = |rest: &str| Sighting { rest: rest.into(), ..alarm(NullDereference, Latent, 3, "*q = *r;") };
         let both = hunted(vec![on_a_line("*q = *r;"), on_a_line("*r;")]);
         assert_eq!(judge(&bug, &both, &hunted(vec![on_a_line("*r;")])).hits, [on_a_line("*q = *r;")]);
+        // One of several lines that are alike may be mended.
+        let nth = |number: usize| Sighting { number, ..alarm(NullDereference, Latent, 3, "*q = 1;") };
+        assert_eq!(judge(&bug, &hunted(vec![nth(1), nth(2)]), &hunted(vec![nth(1)])).hits, [nth(2)]);
         // On the fixed tree a refuted alarm does not stand, so that of the buggy one counts.
         let refuted = hunted(vec![alarm(NullDereference, Filtered, 8, "*q = 1;")]);
         assert_eq!(judge(&bug, &buggy, &refuted).found, Some(Likely));

@@ -190,6 +190,7 @@ mod tests {
             file: "a.c".into(),
             line: 7,
             text: "a[i] = 1;".into(),
+            number: 0,
             rest: String::new(),
             stack: Vec::new(),
             assumptions: Vec::new(),

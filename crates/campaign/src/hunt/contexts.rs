@@ -28,8 +28,9 @@ use std::path::Path;
 const MOST_LEVELS: usize = 12;
 /// Of the time that is left, the part of a level.
 const PART: f64 = 0.5;
-/// Ways to an alarm that a caller is led along.
+/// Ways to an alarm that a caller is led along, and to all.
 const MOST_WAYS: usize = 3;
+const MOST_LED: usize = 60;
 /// Inputs that a caller is tried with at most: what it takes more for is not decided.
 const MOST_ITERATIONS: u64 = 10_000;
 
@@ -149,7 +150,7 @@ impl Contexts<'_> {
             entry: id,
             goals: Goals::default(),
             is_whole: true,
-            sought: alarms.iter().flat_map(|at| self.sought(caller, *at, said, record)).collect(),
+            sought: self.all_sought(caller, alarms, said, record),
             states: Vec::new(),
             environment: like.environment.clone(),
             inputs,
@@ -159,13 +160,19 @@ impl Contexts<'_> {
         })
     }
 
+    /// Alarms, by the ways of those that show them, as far as these are not too many to be laid beside each run.
+    fn all_sought(&self, caller: FunctionNumber, alarms: &[usize], said: &Testimonies, record: &Record) -> Vec<Sought> {
+        let mut sought: Vec<Sought> = alarms.iter().flat_map(|at| self.sought(caller, *at, said, record)).collect();
+        sought.iter_mut().skip(MOST_LED).for_each(|sought| sought.way.clear());
+        sought
+    }
+
     /// An alarm, by the ways of those that show it.
     fn sought(&self, caller: FunctionNumber, alarm: usize, said: &Testimonies, record: &Record) -> Vec<Sought> {
-        let ids = &self.explorer.prepared.ids;
         let through = record.alarms[alarm].stack.last().map(|frame| frame.function.clone());
         let shown = said.showing(alarm).into_iter().filter(|entry| *entry != caller);
         let shown = shown.filter_map(|entry| said.shown(entry, alarm));
-        let mut sought: Vec<Sought> = shown.map(|shown| Sought::with_way(&shown.alarm, ids)).take(MOST_WAYS).collect();
+        let mut sought: Vec<Sought> = shown.map(|shown| Sought::with_way(&shown.alarm)).take(MOST_WAYS).collect();
         if sought.is_empty() {
             sought.push(Sought::of(&record.alarms[alarm]));
         }

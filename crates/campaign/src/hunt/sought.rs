@@ -5,7 +5,7 @@ use covet_abi::check::Check;
 use covet_coverage::Goal;
 use covet_explore::Way;
 use covet_results::{Alarm, AlarmKind, Record, Test};
-use covet_sites::{Ids, SiteId, SiteInfo, SiteKind, SiteMap, SiteNumber};
+use covet_sites::{Ids, SiteInfo, SiteKind, SiteMap, SiteNumber};
 use serde::{Deserialize, Serialize};
 
 /// A violation that somebody looks for.
@@ -18,8 +18,8 @@ pub struct Sought {
     pub column: u32,
     /// The function that raised it, where only what goes through it counts.
     pub through: Option<String>,
-    /// Decisions of a run that showed it, in this build and in others.
-    pub way: Vec<(SiteId, u32)>,
+    /// Decisions of a run that showed it, in the build that is explored.
+    pub way: Way,
 }
 
 /// Whether callers can be asked about alarms of a kind: of one that is a matter of waiting, of depth or of memory they know no more.
@@ -47,15 +47,15 @@ impl Sought {
         Sought { kind, function, file, line, column, through: None, way: Vec::new() }
     }
 
-    /// With the way of the run that shows the alarm, in the build with these ids.
-    pub fn with_way(alarm: &Alarm, ids: &Ids) -> Sought {
-        let step = |(site, outcome): &(SiteNumber, u32)| Some((ids.site_id(*site)?, *outcome));
-        Sought { way: alarm.told.way.iter().filter_map(step).collect(), ..Sought::of(alarm) }
+    /// With the way of the run that shows the alarm, in the same build.
+    pub fn with_way(alarm: &Alarm) -> Sought {
+        Sought { way: alarm.told.way.clone(), ..Sought::of(alarm) }
     }
 
-    /// The way in the build with these ids.
-    pub fn way_in(&self, ids: &Ids) -> Way {
-        self.way.iter().filter_map(|(site, outcome)| Some((ids.site_number(site)?, *outcome))).collect()
+    /// With that way in another build.
+    pub fn with_way_in(alarm: &Alarm, build: &Ids, other: &Ids) -> Sought {
+        let step = |(site, outcome): &(SiteNumber, u32)| Some((other.site_number(&build.site_id(*site)?)?, *outcome));
+        Sought { way: alarm.told.way.iter().filter_map(step).collect(), ..Sought::of(alarm) }
     }
 
     /// Whether an alarm is what is looked for: of the same kind, at the same place.

@@ -279,7 +279,10 @@ impl Search<'_> {
         let is_timed = outside.deadline.at().is_some();
         let iterations = if is_timed { ITERATIONS_IN_TIME } else { ITERATIONS };
         let job = Job {
-            sought: sought.iter().map(|at| Sought::with_way(&record.alarms[*at], &outside.prepared.ids)).collect(),
+            sought: sought
+                .iter()
+                .map(|at| Sought::with_way_in(&record.alarms[*at], &outside.prepared.ids, &self.explorer.prepared.ids))
+                .collect(),
             // A program of the public interface alone has no means to refuse memory.
             inputs: Inputs { globals: Globals::Initial, allocations: Allocations::Succeed, ..Inputs::default() },
             // Without a time for the command, nothing may depend on how fast the machine is.

@@ -53,7 +53,7 @@ pub fn from_main(
         let share = deadline.left().map(|left| left / (turns.len() - turn) as u32);
         let iterations = if share.is_some() { ITERATIONS_IN_TIME } else { ITERATIONS };
         let job = Job {
-            sought: sought.iter().map(|at| Sought::with_way(&record.alarms[*at], &prepared.ids)).collect(),
+            sought: sought.iter().map(|at| Sought::with_way(&record.alarms[*at])).collect(),
             goals: Goals { scope: Scope::Program, ..Goals::default() },
             environment: (*environment).clone(),
             inputs: Inputs {
