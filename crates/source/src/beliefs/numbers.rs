@@ -41,9 +41,11 @@ impl Beliefs<'_> {
         stores.iter().any(|(body, store)| body.is_from_elsewhere(&store.value, DEEPEST))
     }
 
-    /// Whether it is, and nothing keeps it within bounds.
-    pub fn is_free(&self, spot: &Spot) -> bool {
-        self.is_set(spot) && checked(self.compared.get(spot).map_or(&[][..], Vec::as_slice)).is_none()
+    /// Whether a value may be such, and nothing keeps it within bounds. A constant that is stored belongs to a state of its own.
+    pub fn is_free(&self, spot: &Spot, value: i64) -> bool {
+        let stores = self.stores.get(spot).map_or(&[][..], Vec::as_slice);
+        let is_constant = stores.iter().any(|(_, store)| store.value == Given::Number(value));
+        !is_constant && self.is_set(spot) && checked(self.compared.get(spot).map_or(&[][..], Vec::as_slice)).is_none()
     }
 }
 

@@ -38,15 +38,19 @@ impl Blueprint<'_> {
         }
     }
 
-    /// Whether every number that decides the fault is a member that is set from elsewhere and never compared with anything.
+    /// Whether all that decides the fault is held by the program, from elsewhere, and kept within no bounds.
     fn is_unchecked(&self, fault: &Fault<'_>, grounds: &Grounds<'_>) -> bool {
         let mut deciding = fault.inputs().filter(|(id, _, _)| fault.is_about(*id)).peekable();
         let is_free = |(id, path, value): (VarId, AccessPath, Value)| {
             let is_number = matches!(value.kind, ValueKind::Signed | ValueKind::Unsigned);
             let spot = self.spot(&path).filter(|spot| matches!(spot, Spot::Member { .. }));
-            let is_set = spot.is_some_and(|spot| grounds.beliefs.is_free(&spot));
+            let is_set = spot.is_some_and(|spot| grounds.beliefs.is_free(&spot, signed(value)));
             // How long something is, is up to those who made it.
-            is_number && is_set && !fault.is_tested(id) && !self.is_length(id)
+            // The bytes of a buffer of the program's own are what was read into it.
+            let is_byte = matches!(value.kind, ValueKind::Char | ValueKind::Byte);
+            let is_element = matches!(path.steps().last(), Some(PathStep::Index(_)));
+            let is_held = is_byte && is_element && path.root().as_global().is_some();
+            is_held || is_number && is_set && !fault.is_tested(id) && !self.is_length(id)
         };
         deciding.peek().is_some() && deciding.all(is_free)
     }
@@ -180,11 +184,16 @@ impl Blueprint<'_> {
         })
     }
 
-    /// The structures behind arguments whose members decide the fault.
+    /// The structures behind arguments and pointers of the program whose members decide the fault.
     fn inside(&self, fault: &Fault<'_>) -> Vec<String> {
         let decisive = fault.decisive();
         let deciding = fault.inputs().filter(|(id, _, _)| decisive.is_none_or(|decisive| decisive.contains(id)));
-        let made_up = deciding.filter(|(_, path, _)| path.root().as_argument().is_some() && !self.is_read(path));
+        // What a variable of the program points at was made up like what an argument does.
+        let is_behind = |path: &AccessPath| path.steps().iter().any(|step| matches!(step, PathStep::Deref));
+        let is_made_up = |path: &AccessPath| {
+            path.root().as_argument().is_some() || path.root().as_global().is_some() && is_behind(path)
+        };
+        let made_up = deciding.filter(|(_, path, _)| is_made_up(path) && !self.is_read(path));
         let records = made_up.flat_map(|(_, path, _)| {
             let above = std::iter::successors(Some(path), AccessPath::parent);
             let record = |path: AccessPath| self.members.get(path.as_str()).map(|(record, _)| *record);
