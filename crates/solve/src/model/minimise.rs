@@ -5,7 +5,7 @@ use crate::model::check::{Change, Keep};
 use covet_expr::bits::truncate;
 use covet_expr::{Evaluator, Term};
 
-/// Changes beyond this many are left as the solver gave them.
+/// Of more changes than this none is taken back.
 const MAX_CHANGES: usize = 48;
 /// Values that are brought nearer, at most.
 const MAX_NEARER: usize = 6;
@@ -20,11 +20,8 @@ pub(crate) fn minimise(
     keep: &Keep<'_>,
     changes: Vec<Change>,
 ) -> Vec<Change> {
-    if changes.len() > MAX_CHANGES {
-        return changes;
-    }
     let mut kept = changes;
-    let mut at = 0;
+    let mut at = if kept.len() > MAX_CHANGES { kept.len() } else { 0 };
     while at < kept.len() && kept.len() > 1 {
         let removed = kept.remove(at);
         if !keep.holds(evaluator, goal, &kept) {
