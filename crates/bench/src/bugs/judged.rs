@@ -78,7 +78,8 @@ pub fn judge(bug: &Bug, buggy: &Hunted, fixed: &Hunted) -> Judged {
 fn why_not(bug: &Bug, alarm: &Sighting, after: &[Sighting]) -> Option<&'static str> {
     if !alarm.stands() {
         Some("refuted")
-    } else if !bug.kind.fits(alarm.kind) {
+    // A crash of the whole program that the patch mends is the bug, whatever it is told as.
+    } else if !bug.kind.fits(alarm.kind) && alarm.verdict != Verdict::Confirmed {
         Some("of another kind")
     } else if after.iter().any(|other| other.stands() && other.is_same(alarm)) {
         Some("on the fixed tree too")

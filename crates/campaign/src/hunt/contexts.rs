@@ -18,9 +18,10 @@ use crate::outcome::Outcome;
 use crate::rounds::{Attempt, Rounds};
 use covet_budget::Deadline;
 use covet_explore::{StrategyName, Until};
-use covet_project::{Entry, entries};
+use covet_project::{Entry, Prepared, entries};
 use covet_results::{Alarm, Record, Test};
 use covet_sites::{Counter, FunctionNumber};
+use covet_source::Visibility;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -86,6 +87,7 @@ impl Contexts<'_> {
             callers: &callers,
             said: &said,
             hidden: self.hidden,
+            unseen: &unseen(self.explorer.prepared),
             believes_explored: self.believes_explored,
         }
         .tell(record);
@@ -192,6 +194,13 @@ impl Contexts<'_> {
         };
         rounds.explore().into_iter().map(outcome).collect()
     }
+}
+
+/// The names of functions that no other program can call: hidden by their visibility.
+fn unseen(prepared: &Prepared) -> BTreeSet<&str> {
+    let functions = prepared.program.units.iter().flat_map(|unit| &unit.model.functions);
+    let unseen = functions.filter(|function| function.visibility == Visibility::Hidden);
+    unseen.map(|function| function.name.as_str()).collect()
 }
 
 /// The smallest test of an entry that gets to one of the functions that begin with these counters.

@@ -16,6 +16,8 @@ pub struct Judgement<'j> {
     pub said: &'j Testimonies,
     /// The structures that only the library can fill.
     pub hidden: &'j BTreeSet<String>,
+    /// Functions that no other program can call.
+    pub unseen: &'j BTreeSet<&'j str>,
     /// What did not happen on the paths explored is refuted, and alarms are told by the unit that raised them, as published.
     pub believes_explored: bool,
 }
@@ -169,7 +171,7 @@ impl Judgement<'_> {
             (false, true) if self.callers.is_outside(best) => {
                 (Chosen::Shown, format!("{name} can be called from outside"))
             }
-            (false, true) if of_best.functions.is_empty() && is_made_up => (
+            (false, true) if of_best.functions.is_empty() && is_made_up && self.is_ours_alone(best) => (
                 Chosen::Assumed(format!("somebody calls {name} with this")),
                 format!("nothing in these sources calls {name}"),
             ),
@@ -187,6 +189,12 @@ impl Judgement<'_> {
                 (Chosen::Assumed(assumption), format!("whether a caller of {name} allows it is not known"))
             }
         }
+    }
+
+    /// Whether nobody but these sources can call a function.
+    fn is_ours_alone(&self, function: FunctionNumber) -> bool {
+        let function = &self.map.functions[function.index()];
+        function.is_static || self.unseen.contains(function.name.as_str())
     }
 
     /// The structure that decides an alarm and that only this library can fill.
@@ -294,9 +302,9 @@ mod tests {
             testimonies.ask(FunctionNumber(entry), &[0], &record.alarms, Some(&outcome), 0);
         }
         let callers = Callers::by_hand(&map, outside, whole);
-        let hidden = BTreeSet::new();
-        Judgement { map: &map, callers: &callers, said: &testimonies, hidden: &hidden, believes_explored }
-            .tell(&mut record);
+        let (hidden, unseen) = Default::default();
+        let (callers, said) = (&callers, &testimonies);
+        Judgement { map: &map, callers, said, hidden: &hidden, unseen: &unseen, believes_explored }.tell(&mut record);
         record
     }
 
