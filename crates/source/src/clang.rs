@@ -255,6 +255,28 @@ impl<'t> Cursor<'t> {
         }
     }
 
+    /// A number or a character.
+    pub fn is_literal(self) -> bool {
+        matches!(call!(self.getCursorKind), 106 | 110)
+    }
+
+    /// An operator with one operand or two.
+    pub fn is_operator(self) -> bool {
+        matches!(call!(self.getCursorKind), 112 | 114)
+    }
+
+    /// The number that a literal, a name of a constant, or either in parentheses and behind a sign, stands for. (libclang evaluates anything, and does not
+    /// survive some of it: `__extension__ ({ ... })`.)
+    pub fn simple_number(self) -> Option<i64> {
+        let is_simple = match call!(self.getCursorKind) {
+            106 | 110 => true,
+            101 => self.referenced().kind() == CursorKind::EnumConstant,
+            100 | 111 | 112 | 117 => return self.children().last()?.simple_number().and(self.number()),
+            _ => false,
+        };
+        if is_simple { self.number() } else { None }
+    }
+
     /// Of a comparison: `==` or `!=`.
     pub fn is_equality(self) -> bool {
         matches!(call!(self.getCursorBinaryOperatorKind), 15 | 16)

@@ -101,7 +101,7 @@ impl Facts {
                     match is_pointer(*one) {
                         true if other.is_null() => self.tested(*one, types),
                         true => {}
-                        false => self.compare(*one, other.number().filter(|_| cursor.is_equality()), types),
+                        false => self.compare(*one, other.simple_number().filter(|_| cursor.is_equality()), types),
                     }
                 }
             }

@@ -60,7 +60,7 @@ pub(crate) fn given(cursor: Cursor<'_>, types: &mut Types) -> Given {
         CursorKind::Other | CursorKind::Sum | CursorKind::Difference if !is_pointer(cursor) => match cursor.number() {
             Some(number) => Given::Number(number),
             None if cursor.kind() != CursorKind::Other && is_own(cursor, types) => Given::Computed,
-            None if is_of_members(cursor, types) => Given::Computed,
+            None if is_of_members(cursor, types, DEEPEST) => Given::Computed,
             None => Given::Unknown,
         },
         CursorKind::Union
@@ -133,16 +133,25 @@ fn is_own(cursor: Cursor<'_>, types: &mut Types) -> bool {
     }
 }
 
+/// Operators that are looked through for members.
+const DEEPEST: u32 = 6;
+
 /// Whether a number is put together from members and constants, whatever is done with them.
-fn is_of_members(cursor: Cursor<'_>, types: &mut Types) -> bool {
+fn is_of_members(cursor: Cursor<'_>, types: &mut Types, depth: u32) -> bool {
     let children = cursor.children();
     match cursor.kind() {
-        _ if is_pointer(cursor) => false,
-        _ if cursor.number().is_some() => true,
-        CursorKind::Wrapping | CursorKind::Cast => children.last().is_some_and(|inner| is_of_members(*inner, types)),
-        CursorKind::Sum | CursorKind::Difference | CursorKind::Other => {
-            !children.is_empty() && children.iter().all(|operand| is_of_members(*operand, types))
+        _ if is_pointer(cursor) || depth == 0 => false,
+        CursorKind::Wrapping | CursorKind::Cast => {
+            children.last().is_some_and(|inner| is_of_members(*inner, types, depth - 1))
         }
+        CursorKind::Sum | CursorKind::Difference => {
+            children.iter().all(|operand| is_of_members(*operand, types, depth - 1))
+        }
+        CursorKind::Other if cursor.is_literal() => true,
+        CursorKind::Other => {
+            cursor.is_operator() && children.iter().all(|operand| is_of_members(*operand, types, depth - 1))
+        }
+        CursorKind::Reference => cursor.referenced().kind() == CursorKind::EnumConstant,
         CursorKind::Member => matches!(spot(cursor, types), Some(Spot::Member { .. })),
         _ => false,
     }

@@ -139,7 +139,7 @@ fn room(cursor: Cursor<'_>) -> Option<u64> {
 fn allocated(call: Cursor<'_>) -> Option<u64> {
     let gives_memory = matches!(call.ty().canonical().shape(), Shape::Pointer);
     let [size] = call.arguments()[..] else { return None };
-    let bytes = size.number().filter(|_| gives_memory)?;
+    let bytes = if gives_memory { size.number()? } else { return None };
     u64::try_from(bytes).ok().filter(|bytes| SIZES.contains(bytes))
 }
 
