@@ -170,6 +170,7 @@ macro_rules! call {
     };
 }
 
+mod evaluate;
 mod ty;
 
 pub use ty::{Shape, Ty};
@@ -221,60 +222,6 @@ impl<'t> Cursor<'t> {
             214 => CursorKind::Return,
             _ => CursorKind::Other,
         }
-    }
-
-    /// The character that an expression is always.
-    pub fn character(self) -> Option<u8> {
-        u8::try_from(self.integer()).ok().filter(u8::is_ascii_graphic)
-    }
-
-    /// The number that an expression is always; 0 where there is none.
-    fn integer(self) -> c_int {
-        // SAFETY: the cursor is alive; a result is disposed of once.
-        unsafe {
-            let result = (self.tree.lib.Cursor_Evaluate)(self.raw);
-            let value = (self.tree.lib.EvalResult_getAsInt)(result);
-            (self.tree.lib.EvalResult_dispose)(result);
-            value
-        }
-    }
-
-    /// The number that an expression of an integer type is always; none where it may be several.
-    pub fn number(self) -> Option<i64> {
-        const INTEGER: c_int = 1;
-        // SAFETY: the cursor is alive; a result is disposed of once.
-        unsafe {
-            let result = (self.tree.lib.Cursor_Evaluate)(self.raw);
-            if result.is_null() {
-                return None;
-            }
-            let is_number = (self.tree.lib.EvalResult_getKind)(result) == INTEGER;
-            let value = (self.tree.lib.EvalResult_getAsLongLong)(result);
-            (self.tree.lib.EvalResult_dispose)(result);
-            is_number.then_some(value)
-        }
-    }
-
-    /// A number or a character.
-    pub fn is_literal(self) -> bool {
-        matches!(call!(self.getCursorKind), 106 | 110)
-    }
-
-    /// An operator with one operand or two.
-    pub fn is_operator(self) -> bool {
-        matches!(call!(self.getCursorKind), 112 | 114)
-    }
-
-    /// The number that a literal, a name of a constant, or either in parentheses and behind a sign, stands for. (libclang evaluates anything, and does not
-    /// survive some of it: `__extension__ ({ ... })`.)
-    pub fn simple_number(self) -> Option<i64> {
-        let is_simple = match call!(self.getCursorKind) {
-            106 | 110 => true,
-            101 => self.referenced().kind() == CursorKind::EnumConstant,
-            100 | 111 | 112 | 117 => return self.children().last()?.simple_number().and(self.number()),
-            _ => false,
-        };
-        if is_simple { self.number() } else { None }
     }
 
     /// Of a comparison: `==` or `!=`.
