@@ -75,13 +75,22 @@ pub fn judge(bug: &Bug, buggy: &Hunted, fixed: &Hunted) -> Judged {
     Judged { found, hits, wrong, seconds: buggy.seconds + fixed.seconds, instead, reached: buggy.functions.clone() }
 }
 
+/// A crash of the whole program that the patch mends is the bug, whatever it is told as.
+fn is_confirmed(alarm: &Sighting) -> bool {
+    alarm.verdict == Verdict::Confirmed
+}
+
+/// Whether the fixed tree says as much: what was confirmed there is no more than a guess is mended.
+fn stands_too(alarm: &Sighting, after: &Sighting) -> bool {
+    after.stands() && (!is_confirmed(alarm) || is_confirmed(after))
+}
+
 fn why_not(bug: &Bug, alarm: &Sighting, after: &[Sighting]) -> Option<&'static str> {
     if !alarm.stands() {
         Some("refuted")
-    // A crash of the whole program that the patch mends is the bug, whatever it is told as.
-    } else if !bug.kind.fits(alarm.kind) && alarm.verdict != Verdict::Confirmed {
+    } else if !bug.kind.fits(alarm.kind) && !is_confirmed(alarm) {
         Some("of another kind")
-    } else if after.iter().any(|other| other.stands() && other.is_same(alarm)) {
+    } else if after.iter().any(|other| stands_too(alarm, other) && other.is_same(alarm)) {
         Some("on the fixed tree too")
     } else {
         None
@@ -148,6 +157,11 @@ mod tests {
         let on_a_line = |rest: &str| Sighting { rest: rest.into(), ..alarm(NullDereference, Latent, 3, "*q = *r;") };
         let both = hunted(vec![on_a_line("*q = *r;"), on_a_line("*r;")]);
         assert_eq!(judge(&bug, &both, &hunted(vec![on_a_line("*r;")])).hits, [on_a_line("*q = *r;")]);
+        // What the whole program shows before the patch, and nobody after it, is the bug.
+        let crash = alarm(OutOfBounds, Confirmed, 3, "*q = 1;");
+        let guess = Sighting { verdict: Latent, ..crash.clone() };
+        assert_eq!(judge(&bug, &hunted(vec![crash.clone()]), &hunted(vec![guess])).found, Some(Confirmed));
+        assert_eq!(judge(&bug, &hunted(vec![crash.clone()]), &hunted(vec![crash])).found, None);
         // One of several lines that are alike may be mended.
         let nth = |number: usize| Sighting { number, ..alarm(NullDereference, Latent, 3, "*q = 1;") };
         assert_eq!(judge(&bug, &hunted(vec![nth(1), nth(2)]), &hunted(vec![nth(1)])).hits, [nth(2)]);
