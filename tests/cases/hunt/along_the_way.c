@@ -1,4 +1,4 @@
-// A caller is led along the way that the alarm took: that the letters add up is seen by no branch, so nothing else leads there.
+// An alarm with a way of many decisions is shown from its caller, and through the public interface. (The search alone finds this one too.)
 // covet: hunt % --function summed --iterations 3000
 static int slots[8];
 
