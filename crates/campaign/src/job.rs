@@ -61,11 +61,14 @@ pub struct Environment {
     pub files: Vec<(String, u64)>,
     /// Symbolic bytes for a fuzz harness.
     pub size: u64,
+    /// What standard input, the files or the harness's bytes hold at first, in one run after the other.
+    #[serde(default)]
+    pub seeds: Vec<Vec<u8>>,
 }
 
 impl Default for Environment {
     fn default() -> Environment {
-        Environment { stdin: None, arguments: Vec::new(), files: Vec::new(), size: 64 }
+        Environment { stdin: None, arguments: Vec::new(), files: Vec::new(), size: 64, seeds: Vec::new() }
     }
 }
 

@@ -29,6 +29,7 @@ mod probe;
 pub mod recorded;
 mod replay;
 mod rounds;
+mod seeds;
 pub mod since;
 mod solver;
 mod told;

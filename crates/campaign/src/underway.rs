@@ -5,6 +5,7 @@
 
 use crate::calls::RunCalls;
 use crate::carved;
+use crate::seeds;
 use crate::collect::Collector;
 use crate::early;
 use crate::event::{Event, Ran};
@@ -68,6 +69,7 @@ impl<'e> Underway<'e> {
             First::Test(test) => restored(&mut blueprint, &mut variables, test),
         };
         let carved = carved::inputs(prepared, job, &mut blueprint, &mut variables);
+        let seeded = seeds::inputs(&job.environment, &variables);
         let blueprint = Arc::new(Mutex::new(blueprint));
         let config = worker_config(explorer.prepared, explorer.scratch.path(), job, &explorer.memory, explorer.workers);
         let config = covet_execute::Config { patience: explorer.patience, ..config };
@@ -77,7 +79,7 @@ impl<'e> Underway<'e> {
         solvers.iter_mut().for_each(|live| live.solver.use_nogoods(explorer.nogoods.recall()));
         let judge = Judge::new(explorer, job, entry);
         let mut collector = Collector::new(prepared, entry, Arc::clone(&blueprint), &explorer.symbols, judge);
-        let first = std::iter::once(first).chain(carved.inputs()).collect();
+        let first = std::iter::once(first).chain(carved.inputs()).chain(seeded).collect();
         collector.carved = carved;
         let pool = Pool::with_library(Arc::clone(&prepared.library));
         let config = explorer.config(job, entry, first);
@@ -171,7 +173,8 @@ impl<'e> Underway<'e> {
         let prepared = self.explorer.prepared;
         let Plan { mut blueprint, mut variables } = Plan::of(prepared, self.entry, self.job, stage)?;
         let carved = carved::inputs(prepared, self.job, &mut blueprint, &mut variables);
-        let first = std::iter::once(Input::default()).chain(carved.inputs()).collect();
+        let seeded = seeds::inputs(&self.job.environment, &variables);
+        let first = std::iter::once(Input::default()).chain(carved.inputs()).chain(seeded).collect();
         self.collector.carved = carved;
         self.next = None;
         self.executor.rest();

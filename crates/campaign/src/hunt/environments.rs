@@ -3,17 +3,18 @@
 //! ```text
 //! fopen("config.ini", "r")  a file of that name
 //! fopen(argv[1], "r")       a file `A`, which an argument may name
+//! tests/small.zip           what such files hold at first
 //! ```
 
 use crate::job::Environment;
-use covet_project::Compiled;
+use covet_project::{Compiled, examples};
 use std::collections::BTreeSet;
 
 /// Bytes of an argument, of standard input, and of a file: enough for most formats, and in the last environment for most buffers.
 const SMALL: Sizes = Sizes { argument: 12, stdin: 64, file: 64 };
 const LARGE: Sizes = Sizes { argument: 300, stdin: 1100, file: 1100 };
-/// Arguments at most, and files that have names.
-const ARGUMENTS: usize = 3;
+/// How many arguments there are, and files that have names at most.
+const ARGUMENTS: [usize; 4] = [2, 1, 3, 0];
 const FILES: usize = 3;
 /// What a file is called that only the input names.
 const ANY: &str = "A";
@@ -24,20 +25,24 @@ struct Sizes {
     file: u64,
 }
 
-/// The environments to run `main` in, one after the other: with more and more arguments, then with long ones.
+/// The environments to run `main` in, one after the other, the most usual first: how many arguments there are, then long ones. Files hold
+/// at first what the project has examples of.
 pub fn environments(compiled: &Compiled) -> Vec<Environment> {
     let files = files(compiled);
+    let seeds = examples(&compiled.project);
+    let largest = seeds.iter().map(Vec::len).max().unwrap_or(0) as u64;
     let of = |arguments: usize, sizes: &Sizes| Environment {
-        stdin: Some(sizes.stdin),
+        stdin: Some(sizes.stdin.max(largest)),
         arguments: vec![sizes.argument; arguments],
-        files: files.iter().map(|name| (name.clone(), sizes.file)).collect(),
+        files: files.iter().map(|name| (name.clone(), sizes.file.max(largest))).collect(),
+        seeds: seeds.clone(),
         ..Environment::default()
     };
     let takes_arguments = (compiled.program.units.iter().filter_map(|unit| unit.model.function("main")))
         .any(|main| main.has_body && !main.parameters.is_empty());
-    let most = if takes_arguments { ARGUMENTS } else { 0 };
-    let small = (0..=most).map(|arguments| of(arguments, &SMALL));
-    small.chain([of(most.min(1), &LARGE)]).collect()
+    let arguments: &[usize] = if takes_arguments { &ARGUMENTS } else { &[0] };
+    let small = arguments.iter().map(|count| of(*count, &SMALL));
+    small.chain([of(arguments[0], &LARGE)]).collect()
 }
 
 /// Names of files in calls that open them.

@@ -20,6 +20,7 @@ use crate::arguments::profile::{ProfileArgs, ProfileCompilerArgs};
 use crate::arguments::show::ShowArgs;
 use crate::arguments::told::ToldArgs;
 use crate::arguments::values::{named_size, positive_seconds, symbolic_bytes};
+use crate::failure::Failure;
 use crate::view::progress::Progress;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use covet_abi::check::{Check, Checks};
@@ -178,12 +179,20 @@ pub struct EnvironmentArgs {
     /// Symbolic bytes for `LLVMFuzzerTestOneInput`.
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = symbolic_bytes)]
     pub size: u64,
+    /// A file that standard input, the files or the harness's bytes hold at first, or a folder of such files (the corpus of a fuzzer).
+    /// The last argument names the last `--file`. May be repeated. Example: `--arg 4 --file A:600 --seeds tests/data`
+    #[arg(long, value_name = "PATH")]
+    pub seeds: Vec<PathBuf>,
 }
 
 impl EnvironmentArgs {
-    pub fn environment(&self) -> Environment {
-        let EnvironmentArgs { stdin, arguments, files, size } = self.clone();
-        Environment { stdin, arguments, files, size }
+    pub fn environment(&self) -> Result<Environment, Failure> {
+        let EnvironmentArgs { stdin, arguments, files, size, seeds } = self.clone();
+        let mut environment = Environment { stdin, arguments, files, size, ..Environment::default() };
+        for path in &seeds {
+            environment.seeds.extend(covet_project::seeds(path)?);
+        }
+        Ok(environment)
     }
 }
 

@@ -29,7 +29,7 @@ pub fn perform(args: &RunArgs, settings: &Settings, running: &Running) -> Result
         prepared: &prepared,
         entries: vec![entries::program(&prepared)?],
         goals: Goals { scope: Scope::Program, ..Goals::default() },
-        environment: args.environment.environment(),
+        environment: args.environment.environment()?,
         input: &args.input,
         common: &args.common,
         hunt: None,

@@ -11,6 +11,7 @@ use covet_abi::node::Op;
 use covet_expr::bits::mask;
 use covet_expr::{Evaluator, Term};
 use covet_input::VarId;
+use std::collections::HashSet;
 
 /// Variables tried per goal.
 const MAX_VARIABLES: usize = 12;
@@ -70,10 +71,43 @@ fn unlike_all(evaluator: &mut Evaluator<'_>, query: &SliceQuery<'_>) -> Option<V
 }
 
 /// The goal's variables, fewest conditions first, ties in input order.
-pub(crate) fn order(evaluator: &Evaluator<'_>, goal: Term, keep: &Keep<'_>) -> Vec<VarId> {
-    let all = evaluator.pool().variables(goal).iter().take(4 * MAX_VARIABLES);
-    let mut counted: Vec<(usize, VarId)> = all.map(|id| (keep.count(evaluator, id), id)).collect();
+pub(crate) fn order(evaluator: &mut Evaluator<'_>, goal: Term, keep: &Keep<'_>) -> Vec<VarId> {
+    let mut all: Vec<VarId> = evaluator.pool().variables(goal).iter().take(4 * MAX_VARIABLES + 1).collect();
+    if all.len() > 4 * MAX_VARIABLES {
+        all = in_use(evaluator, goal);
+    }
+    let mut counted: Vec<(usize, VarId)> = all.into_iter().map(|id| (keep.count(evaluator, id), id)).collect();
     counted.sort_unstable();
     counted.truncate(MAX_VARIABLES);
     counted.into_iter().map(|(_, id)| id).collect()
+}
+
+/// Of a goal with many variables those that its value hangs on: of what is read at a place that inputs decide (a file after a seek, a
+/// table) the one that is read, and of a choice the part that was chosen; what decides the place comes after what is there.
+fn in_use(evaluator: &mut Evaluator<'_>, goal: Term) -> Vec<VarId> {
+    let (mut found, mut seen) = (Vec::new(), HashSet::from([goal]));
+    let (mut waiting, mut places) = (vec![goal], Vec::new());
+    let mut steps = STEPS.0;
+    while let Some(term) = waiting.pop().or_else(|| places.pop()) {
+        steps -= 1;
+        if steps == 0 || found.len() == 4 * MAX_VARIABLES {
+            break;
+        }
+        let pool = evaluator.pool();
+        found.extend(pool.variable(term));
+        let children = pool.children(term);
+        let next: Vec<Term> = if pool.op(term) == Op::Select {
+            places.push(children[0]);
+            let entries = pool.table_of(term).map(|table| pool.entries(table)).unwrap_or_default();
+            let at = usize::try_from(evaluator.value(children[0])).ok();
+            at.and_then(|at| entries.get(at)).copied().into_iter().collect()
+        } else if pool.op(term) == Op::Ite {
+            let chosen = if evaluator.holds(children[0]) { children[1] } else { children[2] };
+            vec![children[0], chosen]
+        } else {
+            children.to_vec()
+        };
+        waiting.extend(next.into_iter().filter(|term| seen.insert(*term)));
+    }
+    found
 }

@@ -11,11 +11,13 @@ use covet_results::{Alarm, Frame, Record, Told, Verdict};
 use covet_sites::FunctionNumber;
 use covet_sites::cfg::CallGraph;
 use std::collections::BTreeSet;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Runs of `main` in one environment; where a command has a time, that decides.
 const ITERATIONS: u64 = 1500;
 const ITERATIONS_IN_TIME: u64 = 50_000;
+/// What is left is divided by so much at most: the first environments, which are the most usual, have more of it.
+const PARTS: u32 = 3;
 
 /// Looks for runs of each `main` (or fuzz harness) that show the alarms of a record. An alarm that one shows is told by it; its test is one of `main`.
 /// Without a deadline it takes no longer than `patience`.
@@ -42,6 +44,7 @@ pub fn from_main(
     let turns: Vec<(&Environment, &Program<'_>)> = (environments.iter())
         .flat_map(|environment| programs.iter().map(move |program| (environment, program)))
         .collect();
+    let begun = Instant::now();
     for (turn, (environment, program)) in turns.iter().enumerate() {
         let sought = program.sought(&record.alarms);
         if deadline.is_over() {
@@ -50,7 +53,9 @@ pub fn from_main(
         if sought.is_empty() {
             continue;
         }
-        let share = deadline.left().map(|left| left / (turns.len() - turn) as u32);
+        let part = ((turns.len() - turn) as u32).min(PARTS);
+        let share = deadline.left().map(|left| left / part);
+        let of_patience = patience.saturating_sub(begun.elapsed()) / part;
         let iterations = if share.is_some() { ITERATIONS_IN_TIME } else { ITERATIONS };
         let job = Job {
             sought: sought.iter().map(|at| Sought::with_way(&record.alarms[*at])).collect(),
@@ -61,12 +66,22 @@ pub fn from_main(
                 allocations: sought::allocations(&sought, record),
                 ..Inputs::default()
             },
-            budget: Budget { time: share.unwrap_or(patience / turns.len() as u32), iterations: Some(iterations) },
+            budget: Budget { time: share.unwrap_or(of_patience), iterations: Some(iterations) },
             seed: like.seed,
             config: Config { workers: 1, ..like.config.clone() },
             ..Job::new(prepared.id_of(program.entry))
         };
-        adopt(explorer.explore(&job)?, turn, record);
+        let outcome = explorer.explore(&job)?;
+        let counters = &outcome.function.counters;
+        tracing::info!(
+            sought = sought.len(),
+            seconds = outcome.function.seconds,
+            runs = counters.executions,
+            branches = counters.branches.covered,
+            alarms = ?outcome.alarms.iter().map(|alarm| (&alarm.function, alarm.line)).collect::<Vec<_>>(),
+            "a whole program was explored"
+        );
+        adopt(outcome, turn, record);
     }
     Ok(())
 }

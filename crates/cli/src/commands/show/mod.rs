@@ -167,7 +167,7 @@ impl<'a> OneRun<'a> {
         let entry = entry(args, prepared)?;
         let own = settings.function(&entry.function.file, &entry.function.name);
         let mut job = Job {
-            environment: args.environment.environment(),
+            environment: args.environment.environment()?,
             inputs: args.input.inputs().with(settings, own),
             ..Job::new(prepared.id_of(entry))
         };
