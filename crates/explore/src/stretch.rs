@@ -17,8 +17,6 @@ use std::collections::BTreeMap;
 const MOST_INPUTS: usize = 300;
 const MOST_PLACES: usize = 6;
 const MOST_SEARCHED: usize = 96;
-/// Ends lines, whatever the run compares with.
-const NEWLINE: u8 = b'\n';
 
 /// Bytes of the input that stand one behind the other.
 struct Bytes {
@@ -64,13 +62,14 @@ impl Exploration {
         }
     }
 
-    /// Standard input, files and arguments, as far as runs have asked for them.
+    /// Standard input, files, arguments and what the system gives to read, as far as runs have asked for them.
     fn fixed(&self) -> Vec<Bytes> {
         let variables = &self.state.variables;
         let mut found: BTreeMap<&str, (u64, ValueKind)> = BTreeMap::new();
         for (_, variable) in variables.iter().filter(|(_, variable)| variable.width == 8) {
             let Some((name, index)) = variable.name.rsplit_once('[') else { continue };
-            let is_outside = name == "stdin" || name.starts_with("file.") || name.starts_with("argv[");
+            let is_read = name.starts_with("os.") && name.ends_with(".bytes");
+            let is_outside = is_read || name == "stdin" || name.starts_with("file.") || name.starts_with("argv[");
             if let (true, Some(index)) =
                 (is_outside, index.strip_suffix(']').and_then(|index| index.parse::<u64>().ok()))
             {
@@ -120,9 +119,9 @@ impl Exploration {
     }
 }
 
-/// Where items end: at what the run compares characters with, at ends of lines, and at the end.
+/// Where items end: at what the run compares characters with, at white space whatever it compares with, and at the end.
 fn places(text: &[u8], compared: &[u8]) -> Vec<usize> {
-    let is_separator = |at: &usize| compared.contains(&text[*at]) || text[*at] == NEWLINE;
+    let is_separator = |at: &usize| compared.contains(&text[*at]) || text[*at].is_ascii_whitespace();
     let mut places: Vec<usize> = (1..text.len()).filter(is_separator).take(MOST_PLACES).collect();
     places.extend((!text.is_empty()).then_some(text.len()));
     places.extend((!text.is_empty()).then_some(0));

@@ -3,6 +3,7 @@
 //! A pointer may be NULL where somebody asks whether it is, hands NULL over or stores what may be NULL there. What is merely possible in C is no reason. A test
 //! right after a store is about what was stored, an assertion says the contrary, and a guard around `free` is about an object that is on its way out.
 
+mod company;
 mod numbers;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -155,7 +156,7 @@ impl<'p> Beliefs<'p> {
         let spot = Spot::Local(name.to_owned());
         self.tested(body, &spot).or_else(|| {
             let position = function.parameters.iter().position(|parameter| parameter.name == name)?;
-            self.handed_null(body, position, DEEPEST)
+            self.handed_null(body, position, DEEPEST).or_else(|| self.by_company(function, position))
         })
     }
 
