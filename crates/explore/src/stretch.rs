@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! key=value\n  →  aaaaaaaaaaaaaaaaaaaakey=value\n, keyaaaaaaaaaaaaaaaaaaaaa=value\n, key=valueaaaaaaaaaaaaaaaaaaaaa\n
+//! a b\n        →  a b b b b b b b b b b b b\n
 //! ```
 //!
 //! What is copied to a buffer is often an item between two separators. Flips find the separators, but an item of a hundred characters
@@ -14,7 +15,7 @@ use covet_input::{Input, ValueKind, VarId, Variable};
 use std::collections::BTreeMap;
 
 /// Inputs of one time, separators in one text, and characters of it that are looked through for them.
-const MOST_INPUTS: usize = 300;
+const MOST_INPUTS: usize = 400;
 const MOST_PLACES: usize = 6;
 const MOST_SEARCHED: usize = 96;
 
@@ -37,8 +38,10 @@ impl Exploration {
         for length in lengths {
             for (base, bytes) in bases.iter().flat_map(|base| all.iter().map(move |bytes| (base, bytes))) {
                 let old = self.content(&base.input, bytes);
-                for place in places(&old, &base.compared) {
-                    let Some(input) = self.stretched(&base.input, bytes, &old, place, *length) else { continue };
+                for (place, again) in items(&old, &base.compared) {
+                    let Some(input) = self.stretched(&base.input, bytes, (&old, place), &again, *length) else {
+                        continue;
+                    };
                     if !self.is_tried(&input) {
                         made.push(Attempt { lengthens: true, ..Attempt::seed(input) });
                     }
@@ -95,14 +98,23 @@ impl Exploration {
         (0..bytes.most.min(MOST_SEARCHED as u64)).map(at).take_while(|byte| *byte != 0).collect()
     }
 
-    /// The input with so many letters in front of the character at `place`.
-    fn stretched(&mut self, input: &Input, bytes: &Bytes, old: &[u8], place: usize, length: u64) -> Option<Input> {
+    /// The input with `again`, over and over, in front of the character at a place of what is there: so many characters of it, or as many as
+    /// there is room for.
+    fn stretched(
+        &mut self,
+        input: &Input,
+        bytes: &Bytes,
+        (old, place): (&[u8], usize),
+        again: &[u8],
+        length: u64,
+    ) -> Option<Input> {
+        let length = length.min(bytes.most.saturating_sub(old.len() as u64 + 1));
         let end = old.len() as u64 + length;
-        if old.is_empty() || length == 0 || end >= bytes.most {
+        if old.is_empty() || length == 0 {
             return None;
         }
         let mut input = input.clone();
-        let letters = std::iter::repeat_n(FILLER, length as usize);
+        let letters = again.iter().cycle().take(length as usize).map(|letter| u128::from(*letter));
         let (before, after) = old.split_at(place);
         let plain = |part: &[u8]| part.iter().map(|byte| u128::from(*byte)).collect::<Vec<u128>>();
         let new = plain(before).into_iter().chain(letters).chain(plain(after)).chain([0]);
@@ -117,6 +129,18 @@ impl Exploration {
         }
         Some(input)
     }
+}
+
+/// Where to put what is to make a text long: a letter at the end of each item, which makes that one long, and the item itself, which makes
+/// many of it.
+fn items(text: &[u8], compared: &[u8]) -> Vec<(usize, Vec<u8>)> {
+    let places = places(text, compared);
+    let many = places.iter().filter_map(|end| {
+        let start = places.iter().filter(|place| *place < end).max()?;
+        Some((*end, text[*start..*end].to_vec())).filter(|(_, item)| item.len() > 1)
+    });
+    let long = places.iter().map(|place| (*place, vec![FILLER as u8]));
+    long.chain(many).collect()
 }
 
 /// Where items end: at what the run compares characters with, at white space whatever it compares with, and at the end.
@@ -137,5 +161,8 @@ mod tests {
         assert_eq!(places(b"key=a,b\n", b"=,"), [3, 5, 7, 8, 0]);
         assert_eq!(places(b"=", b"="), [1, 0]);
         assert!(places(b"", b"=").is_empty());
+        let letter = || b"a".to_vec();
+        let expected = [(1, letter()), (3, letter()), (0, letter()), (1, b"x".to_vec()), (3, b",y".to_vec())];
+        assert_eq!(items(b"x,y", b","), expected.into_iter().filter(|(_, item)| *item != b"x").collect::<Vec<_>>());
     }
 }
