@@ -81,3 +81,52 @@ fn a_file_that_its_test_includes_is_named_by_itself() {
     assert_all_covered(&folder, &["--function", "above.c:above"]);
     assert_all_covered(&folder, &["--function", "above"]);
 }
+
+#[test]
+fn a_program_is_hunted_from_what_the_project_has_examples_of() {
+    // The sum of what no search finds, and behind it a count that nobody checks.
+    let program = r#"
+        #include <stdio.h>
+        #include <string.h>
+        static int load(const unsigned char *record)
+        {
+            char name[8];
+            memcpy(name, record + 11, record[10]);
+            return name[0];
+        }
+        static int is_signed(const unsigned char *text)
+        {
+            unsigned long long sum = 0xcbf29ce484222325;
+            for (int at = 0; at < 8; at++) {
+                sum = (sum ^ text[at]) * 0x100000001b3;
+                sum ^= sum >> 29;
+            }
+            return sum == 0x373d5e3d6046ea9f;
+        }
+        int main(int argc, char **argv)
+        {
+            unsigned char record[300];
+            FILE *file = argc > 1 ? fopen(argv[argc - 1], "rb") : NULL;
+            memset(record, 0, sizeof record);
+            if (!file || fread(record, 1, sizeof record, file) < 11 || record[0] != 'R' || record[1] != 'C')
+                return 1;
+            return is_signed(record + 2) ? load(record) : 2;
+        }
+    "#;
+    let folder = folder(&[("record.c", program)]);
+    std::fs::create_dir(folder.path().join("tests")).unwrap();
+    std::fs::write(folder.path().join("tests/small.rec"), b"RCsesame!!\x03abc").unwrap();
+    let hunted = covet(folder.path(), &["hunt", ".", "--json", "--quiet", "--time", "40"]);
+    let summary: Value = serde_json::from_slice(&hunted.stdout).unwrap_or_else(|error| panic!("{error}: {hunted:?}"));
+    let alarms = summary["alarms"].as_array().unwrap();
+    let is_it = |alarm: &&Value| alarm["verdict"] == "confirmed" && alarm["stack"][1]["function"] == "main";
+    assert!(alarms.iter().any(|alarm| is_it(&alarm)), "{summary:#}");
+    // And by name.
+    let run = ["run", "record.c", "--arg", "1", "--file", "A:40", "--iterations", "60", "--json", "--quiet"];
+    let covered = |more: &[&str]| {
+        let output = covet(folder.path(), &[&run[..], more].concat());
+        let summary: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
+        summary["totals"]["branches"]["covered"].as_u64()
+    };
+    assert!(covered(&["--seeds", "tests"]) > covered(&[]));
+}

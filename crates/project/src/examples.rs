@@ -5,7 +5,7 @@
 
 use crate::Failure;
 use covet_compile::Project;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -56,6 +56,15 @@ pub fn seeds(path: &Path) -> Result<Vec<Vec<u8>>, Failure> {
 
 /// The folder that all of the project's files are in, unless it is nobody's in particular.
 fn root(project: &Project) -> Option<PathBuf> {
+    let files: BTreeSet<PathBuf> = (project.units.iter())
+        .filter_map(|unit| std::fs::canonicalize(unit.directory.join(&unit.file)).ok())
+        .collect();
+    // Single files of a folder of many programs have no part in what else lies there.
+    let folders: BTreeSet<&Path> = files.iter().filter_map(|file| file.parent()).collect();
+    let beside: usize = folders.iter().map(|folder| sources_in(folder)).sum();
+    if files.len() * 2 < beside {
+        return None;
+    }
     let places = project.units.iter().flat_map(|unit| [unit.directory.clone(), unit.directory.join(&unit.file)]);
     let places = places.filter_map(|place| std::fs::canonicalize(place).ok());
     let common = |one: PathBuf, other: PathBuf| {
@@ -63,6 +72,11 @@ fn root(project: &Project) -> Option<PathBuf> {
     };
     // `/`, `/tmp`, `/usr` hold more than a project.
     places.reduce(common).filter(|root| root.is_dir() && root.components().count() > 2)
+}
+
+fn sources_in(folder: &Path) -> usize {
+    let names = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    names.filter(|path| path.extension().is_some_and(|extension| extension == "c")).count()
 }
 
 /// By what follows the last dot of their names (or by the folder, where nothing does): sizes and places of files, the smallest first.
@@ -139,5 +153,9 @@ mod tests {
         let texts: Vec<String> =
             examples(&project).into_iter().map(|bytes| String::from_utf8(bytes).unwrap()).collect();
         assert_eq!(texts, ["data", "PK", "PK second"]);
+        for name in ["src/b.c", "src/c.c"] {
+            std::fs::write(at(name), "int y;").unwrap();
+        }
+        assert!(examples(&project).is_empty(), "one file of many");
     }
 }

@@ -66,6 +66,7 @@ impl Solver {
     /// Gives up what can be made again: contexts and threads.
     pub fn rest(&mut self) {
         self.z3.rest();
+        self.tiers.iter_mut().for_each(|tier| tier.rest());
     }
 
     /// Forgets what belongs to the pool of the last query: that one is done with.

@@ -16,6 +16,7 @@ mod interval;
 mod linear;
 mod nearest;
 mod order;
+mod place;
 mod ranked;
 mod search;
 mod smt;
@@ -47,6 +48,9 @@ pub(crate) trait Tier: Send + std::fmt::Debug {
 
     /// Forgets what belongs to the pool met so far.
     fn forget(&mut self) {}
+
+    /// Gives up contexts and threads, which can be made again.
+    fn rest(&mut self) {}
 
     /// Hears of an input that answered a query.
     fn learn(&mut self, _input: &Input) {}
@@ -107,6 +111,8 @@ tiers! {
     Special = "special",
     /// Local search by inversion, guided by distance.
     Search = "search",
+    /// Bit-vectors, with every place that is read held.
+    Place = "place",
     /// Concolic Walk over floats and library calls, a short one.
     Walk = "walk",
     /// Linear integer arithmetic.
@@ -186,6 +192,7 @@ pub(crate) fn ladder() -> Vec<Box<dyn Tier>> {
         Box::new(backtrack::Backtrack::default()),
         Box::new(special::Special::default()),
         Box::new(search::Search),
+        Box::<place::Place>::default(),
         Box::new(walk::Walk::default()),
         Box::new(linear::LinearIntegers),
         Box::new(smt::Smt::default()),
