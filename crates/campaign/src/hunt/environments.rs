@@ -3,6 +3,7 @@
 //! ```text
 //! fopen("config.ini", "r")  a file of that name
 //! fopen(argv[1], "r")       a file `A`, which an argument may name
+//! strcat(name, ".gz")       a file `A.gz`
 //! tests/small.zip           what such files hold at first
 //! ```
 
@@ -11,7 +12,7 @@ use covet_project::{Compiled, examples};
 use std::collections::BTreeSet;
 
 /// Bytes of an argument, of standard input, and of a file: enough for most formats, and in the last environment for most buffers.
-const SMALL: Sizes = Sizes { argument: 12, stdin: 64, file: 64 };
+const SMALL: Sizes = Sizes { argument: 12, stdin: 64, file: 256 };
 const LARGE: Sizes = Sizes { argument: 300, stdin: 1100, file: 1100 };
 /// How many arguments there are, and files that have names at most.
 const ARGUMENTS: [usize; 4] = [2, 1, 3, 0];
@@ -46,14 +47,18 @@ pub fn environments(compiled: &Compiled) -> Vec<Environment> {
 }
 
 /// Names of files in calls that open them.
-fn files(compiled: &Compiled) -> BTreeSet<String> {
+fn files(compiled: &Compiled) -> Vec<String> {
     let mut found = Opened::default();
     for unit in &compiled.program.units {
         let path = unit.translation.directory.join(&unit.translation.file);
         found.read(&String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()));
     }
-    let any = found.by_input.then(|| ANY.to_string());
-    found.named.into_iter().take(FILES).chain(any).collect()
+    let named = found.named.into_iter().take(FILES);
+    if !found.by_input {
+        return named.collect();
+    }
+    let extended = found.extensions.into_iter().map(|extension| format!("{ANY}{extension}"));
+    named.chain(extended.take(FILES)).chain([ANY.to_string()]).collect()
 }
 
 /// What a program opens.
@@ -62,6 +67,8 @@ struct Opened {
     named: BTreeSet<String>,
     /// Names that are not in the source.
     by_input: bool,
+    /// What the program puts behind names: `.gz`.
+    extensions: BTreeSet<String>,
 }
 
 impl Opened {
@@ -82,6 +89,16 @@ impl Opened {
                 self.named.insert(name.to_string());
             }
         }
+        for (at, call) in text.match_indices("strcat(") {
+            let arguments = text[at + call.len()..].split([';', '\n']).next().unwrap_or_default();
+            let added = arguments.split_once('"').and_then(|(_, rest)| rest.split_once('"')).map(|(added, _)| added);
+            let is_extension = |added: &&str| {
+                added.strip_prefix('.').is_some_and(|name| {
+                    (1..=4).contains(&name.len()) && name.bytes().all(|letter| letter.is_ascii_alphanumeric())
+                })
+            };
+            self.extensions.extend(added.filter(is_extension).map(str::to_owned));
+        }
     }
 }
 
@@ -99,5 +116,7 @@ mod tests {
         assert!(!found.by_input);
         found.read("FILE *in = fopen (name, mode); FILE *out = fopen(name, mode);");
         assert!(found.by_input);
+        found.read("strcat(name, \".ACE\"); strcat(text, \"...\"); strcat(line, end);");
+        assert_eq!(found.extensions.iter().map(String::as_str).collect::<Vec<_>>(), [".ACE"]);
     }
 }

@@ -54,8 +54,11 @@ pub fn from_main(
             continue;
         }
         let part = ((turns.len() - turn) as u32).min(PARTS);
-        let share = deadline.left().map(|left| left / part);
-        let of_patience = patience.saturating_sub(begun.elapsed()) / part;
+        // Who has most of it below has most of the time.
+        let most = programs.iter().map(|program| program.sought(&record.alarms).len()).max().unwrap_or(1).max(1);
+        let weighed = |time: Duration| (time / part).mul_f64(sought.len() as f64 / most as f64);
+        let share = deadline.left().map(weighed);
+        let of_patience = weighed(patience.saturating_sub(begun.elapsed()));
         let iterations = if share.is_some() { ITERATIONS_IN_TIME } else { ITERATIONS };
         let job = Job {
             sought: sought.iter().map(|at| Sought::with_way(&record.alarms[*at])).collect(),
