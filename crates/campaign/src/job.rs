@@ -66,6 +66,19 @@ pub struct Environment {
     pub seeds: Vec<Vec<u8>>,
 }
 
+impl Environment {
+    /// The same, where these are what may be read at first, with room for each of them.
+    pub fn holding(&self, seeds: &[Vec<u8>]) -> Environment {
+        let largest = seeds.iter().map(Vec::len).max().unwrap_or(0) as u64;
+        Environment {
+            stdin: self.stdin.map(|size| size.max(largest)),
+            files: self.files.iter().map(|(name, size)| (name.clone(), (*size).max(largest))).collect(),
+            seeds: seeds.to_vec(),
+            ..self.clone()
+        }
+    }
+}
+
 impl Default for Environment {
     fn default() -> Environment {
         Environment { stdin: None, arguments: Vec::new(), files: Vec::new(), size: 64, seeds: Vec::new() }

@@ -13,12 +13,18 @@ pub struct LiveSolver {
     pub deadline: Deadline,
     /// The longest a question may take, in milliseconds.
     longest: u32,
+    /// What it is given however little is left.
+    least: u32,
 }
 
 /// The least a question is given, in milliseconds, however little time is left.
 const LEAST: u32 = 100;
+const LEAST_OF_MANY: u32 = 20;
 /// The most, as a share of the whole time: one that is not answered must leave some for others.
 const SHARE: u32 = 10;
+/// The same where there is much else to ask: one place that is sought can be come to in many ways, and a run that begins with an example has
+/// hundreds of decisions.
+const SHARE_OF_MANY: u32 = 200;
 /// Most jobs need less than their share, so there is more than that for the others.
 const UNFAIR: u32 = 4;
 
@@ -26,9 +32,12 @@ impl LiveSolver {
     /// For one job, whose fair share of the time is `fair`.
     pub fn new(job: &Job, fair: Duration) -> LiveSolver {
         let (config, time) = (config(job), job.budget.time.min(fair.saturating_mul(UNFAIR)));
-        let share = (time / SHARE).as_millis().try_into().unwrap_or(u32::MAX);
+        let has_many = !job.sought.is_empty() || !job.environment.seeds.is_empty();
+        let part = if has_many { SHARE_OF_MANY } else { SHARE };
+        let share = (time / part).as_millis().try_into().unwrap_or(u32::MAX);
+        let least = if has_many { LEAST_OF_MANY } else { LEAST };
         let longest = config.timeout_ms.min(share);
-        LiveSolver { solver: covet_solve::Solver::new(config), deadline: Deadline::default(), longest }
+        LiveSolver { solver: covet_solve::Solver::new(config), deadline: Deadline::default(), longest, least }
     }
 }
 
@@ -48,7 +57,7 @@ fn config(job: &Job) -> covet_solve::Config {
 impl covet_explore::Solver for &mut LiveSolver {
     fn solve(&mut self, pool: &Pool, query: &Query<'_>) -> Answer {
         let left = self.deadline.left().map_or(u32::MAX, |left| left.as_millis().try_into().unwrap_or(u32::MAX));
-        self.solver.config.timeout_ms = self.longest.min(left).max(LEAST);
+        self.solver.config.timeout_ms = self.longest.min(left).max(self.least);
         self.solver.config.deadline = self.deadline.clone();
         self.solver.solve(pool, query)
     }

@@ -5,7 +5,6 @@
 
 use crate::calls::RunCalls;
 use crate::carved;
-use crate::seeds;
 use crate::collect::Collector;
 use crate::early;
 use crate::event::{Event, Ran};
@@ -16,6 +15,7 @@ use crate::journal::News;
 use crate::judge::Judge;
 use crate::outcome::{self, Outcome};
 use crate::plan::{Plan, Stage};
+use crate::seeds;
 use crate::solver::LiveSolver;
 use covet_budget::Deadline;
 use covet_coverage::Count;

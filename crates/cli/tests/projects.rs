@@ -125,8 +125,26 @@ fn a_program_is_hunted_from_what_the_project_has_examples_of() {
     let run = ["run", "record.c", "--arg", "1", "--file", "A:40", "--iterations", "60", "--json", "--quiet"];
     let covered = |more: &[&str]| {
         let output = covet(folder.path(), &[&run[..], more].concat());
-        let summary: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
+        let summary: Value =
+            serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
         summary["totals"]["branches"]["covered"].as_u64()
     };
     assert!(covered(&["--seeds", "tests"]) > covered(&[]));
+}
+
+#[test]
+fn what_is_for_another_system_is_left_out_with_its_folder() {
+    let own = "#include <stdio.h>
+        int length(int x) { char text[20]; if (sprintf(text, \"%d\", x) > 3) return 1; return 0; }\n";
+    let folder = folder(&[("own.c", own), ("other.c", "int other(int x) { return x > 2; }\n")]);
+    std::fs::create_dir(folder.path().join("dos")).unwrap();
+    let theirs = "int sprintf(char *to, const char *format, ...) { return to && format ? 0 : 1; }\n";
+    for (name, text) in [("sprintf.c", theirs), ("one.c", "#include <dos.h>\n"), ("two.c", "#include <conio.h>\n")] {
+        std::fs::write(folder.path().join("dos").join(name), text).unwrap();
+    }
+    let output = covet(folder.path(), &["cover", ".", "--json", "--quiet", "--no-official", "--iterations", "40"]);
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
+    let notes = summary["notes"].to_string();
+    assert!(notes.contains("left out: dos/sprintf.c: error: most files beside it do not compile"), "{notes}");
+    assert_eq!(summary["totals"]["branches"]["covered"], 4, "{summary:#}");
 }

@@ -15,6 +15,7 @@ mod database;
 mod driver;
 mod error;
 mod flags;
+mod foreign;
 mod fresh;
 mod link;
 mod listed;

@@ -11,6 +11,7 @@ use crate::bitcode;
 use crate::clang::Tools;
 use crate::conditions::Conditions;
 use crate::driver::{Driver, Extension, driver_symbol};
+use crate::foreign;
 use crate::link::{self, link};
 use crate::replaced::{self, Replacements};
 use crate::stub::{self, Stub};
@@ -200,7 +201,7 @@ fn stubs_for(
     Ok(stubs)
 }
 
-type Parsed = (Translation, Unit);
+pub(crate) type Parsed = (Translation, Unit);
 
 /// The models of all units, and the units that have none because they do not compile. At least one compiles.
 fn parse_all(
@@ -221,6 +222,7 @@ fn parse_all(
             Err(error) => return Err(error),
         }
     }
+    foreign::leave_out(&mut parsed, &mut broken);
     match broken.first() {
         Some(first) if parsed.is_empty() => {
             Err(Error::Clang { file: first.file.clone(), stderr: first.stderr.clone() })
@@ -379,7 +381,8 @@ fn errors_in(file: &Path, stderr: &str) -> Vec<(usize, String)> {
     stderr.lines().filter_map(parse).collect()
 }
 
-/// Links the units. Where two define the same symbol, that of the later one becomes its own.
+/// Links the units. Where two define the same symbol, that of the later one becomes its own, and that of a program's `main` before that of what
+/// several programs share.
 fn link_units(tools: &Tools<'_>, units: &mut [CompiledUnit]) -> Result<PathBuf, Error> {
     let files: Vec<&Path> = units.iter().map(|unit| unit.bitcode.as_path()).collect();
     // Asked only when it matters: looking at every unit's symbols takes longer than linking them.
@@ -387,11 +390,14 @@ fn link_units(tools: &Tools<'_>, units: &mut [CompiledUnit]) -> Result<PathBuf, 
         Err(Error::Clang { stderr, .. }) if stderr.contains("symbol multiply defined") => {}
         other => return other,
     }
-    let clashes = link::clashes(tools, &files)?;
-    for (number, clashes) in clashes.into_iter().enumerate() {
+    let has_main = |unit: &CompiledUnit| unit.model.function("main").is_some_and(|main| main.has_body);
+    let mut order: Vec<usize> = (0..units.len()).collect();
+    order.sort_by_key(|number| has_main(&units[*number]));
+    let clashes = link::clashes(tools, &order.iter().map(|number| files[*number]).collect::<Vec<&Path>>())?;
+    for (number, clashes) in order.iter().copied().zip(clashes) {
         let Some(link::Clash { symbol, first }) = clashes.first() else { continue };
         if tools.config.misfits == Misfits::Refuse {
-            let (first, second) = (units[*first].model.file.clone(), units[number].model.file.clone());
+            let (first, second) = (units[order[*first]].model.file.clone(), units[number].model.file.clone());
             return Err(Error::DefinedTwice { symbol: symbol.clone(), first, second });
         }
         units[number].private = clashes.into_iter().map(|clash| clash.symbol).collect();

@@ -12,7 +12,7 @@ use crate::engine::Exploration;
 use crate::lengthen::{Base, FILLER, Text};
 use crate::merge::Attempt;
 use covet_input::{Input, ValueKind, VarId, Variable};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Inputs of one time, separators in one text, and characters of it that are looked through for them.
 const MOST_INPUTS: usize = 400;
@@ -35,6 +35,8 @@ impl Exploration {
     pub(crate) fn stretched_inputs(&mut self, bases: &[Base], texts: &[Text], lengths: &[u64]) -> Vec<Attempt> {
         let all: Vec<Bytes> = texts.iter().map(|text| self.growing(text)).chain(self.fixed()).collect();
         let mut made = Vec::new();
+        // Where there is room for less, several lengths make the same.
+        let mut seen = BTreeSet::new();
         for length in lengths {
             for (base, bytes) in bases.iter().flat_map(|base| all.iter().map(move |bytes| (base, bytes))) {
                 let old = self.content(&base.input, bytes);
@@ -42,7 +44,7 @@ impl Exploration {
                     let Some(input) = self.stretched(&base.input, bytes, (&old, place), &again, *length) else {
                         continue;
                     };
-                    if !self.is_tried(&input) {
+                    if !self.is_tried(&input) && seen.insert(input.clone()) {
                         made.push(Attempt { lengthens: true, ..Attempt::seed(input) });
                     }
                     if made.len() >= MOST_INPUTS {

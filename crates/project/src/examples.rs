@@ -56,9 +56,8 @@ pub fn seeds(path: &Path) -> Result<Vec<Vec<u8>>, Failure> {
 
 /// The folder that all of the project's files are in, unless it is nobody's in particular.
 fn root(project: &Project) -> Option<PathBuf> {
-    let files: BTreeSet<PathBuf> = (project.units.iter())
-        .filter_map(|unit| std::fs::canonicalize(unit.directory.join(&unit.file)).ok())
-        .collect();
+    let files: BTreeSet<PathBuf> =
+        (project.units.iter()).filter_map(|unit| std::fs::canonicalize(unit.directory.join(&unit.file)).ok()).collect();
     // Single files of a folder of many programs have no part in what else lies there.
     let folders: BTreeSet<&Path> = files.iter().filter_map(|file| file.parent()).collect();
     let beside: usize = folders.iter().map(|folder| sources_in(folder)).sum();

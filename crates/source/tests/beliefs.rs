@@ -115,3 +115,39 @@ fn numbers_of_members_are_what_writers_make_them() {
     let checked = "int f(struct s *s, int v) { s->m = v;\n return s->m > 3; }";
     assert_eq!(ask(checked, 7), Err("it is checked elsewhere (unit.c:3)".into()));
 }
+
+#[test]
+fn functions_of_one_table_are_given_the_same() {
+    let asks = |name: &str| format!("void {name}(int *p) {{ if (p) *p = 1; }}\n");
+    let table = |names: &str| format!("void f(int *p) {{ *p = 2; }}\nvoid (*const all[])(int *) = {{{names}}};");
+    let two = asks("a") + &asks("b");
+    let why = "`a`, which stands in the same table, asks for it (unit.c:1 tests it), and so do 1 more";
+    assert_eq!(parameter(&(two.clone() + &table("a, b, f"))), told(why));
+    assert_eq!(parameter(&(two.clone() + &table("a, b"))), None, "it stands in none");
+    assert_eq!(parameter(&(two + &table("a, f"))), None, "one is too few");
+}
+
+#[test]
+fn functions_of_one_header_keep_one_promise() {
+    let folder = tempfile::tempdir().unwrap();
+    let parser = Parser::load(&Toolchain::default()).unwrap();
+    let asked = |count: usize, all: usize| {
+        let names: Vec<String> = (0..all).map(|at| format!("g{at}")).chain(["f".to_owned()]).collect();
+        let declared: String = names.iter().map(|name| format!("int {name}(int *p);\n")).collect();
+        let body = |(at, name): (usize, &String)| match at < count {
+            true => format!("int {name}(int *p) {{ return p ? *p : 0; }}\n"),
+            false => format!("int {name}(int *p) {{ return *p; }}\n"),
+        };
+        let bodies: String = names.iter().enumerate().map(body).collect();
+        std::fs::write(folder.path().join("all.h"), declared).unwrap();
+        std::fs::write(folder.path().join("unit.c"), format!("#include \"all.h\"\n{bodies}")).unwrap();
+        let mut types = Types::default();
+        let translation = Translation { directory: folder.path().into(), file: "unit.c".into(), flags: vec![] };
+        let unit = parser.parse(&translation, &mut types).unwrap();
+        let beliefs = Beliefs::new(vec![&unit]);
+        beliefs.parameter(unit.function("f").unwrap(), "p")
+    };
+    assert_eq!(asked(19, 19), told("of 20 pointers that the functions of all.h are given, 19 are asked for it"));
+    assert_eq!(asked(16, 19), None, "four do not ask");
+    assert_eq!(asked(9, 9), None, "too few to tell");
+}

@@ -31,11 +31,10 @@ struct Sizes {
 pub fn environments(compiled: &Compiled) -> Vec<Environment> {
     let files = files(compiled);
     let seeds = examples(&compiled.project);
-    let largest = seeds.iter().map(Vec::len).max().unwrap_or(0) as u64;
     let of = |arguments: usize, sizes: &Sizes| Environment {
-        stdin: Some(sizes.stdin.max(largest)),
+        stdin: Some(sizes.stdin),
         arguments: vec![sizes.argument; arguments],
-        files: files.iter().map(|name| (name.clone(), sizes.file.max(largest))).collect(),
+        files: files.iter().map(|name| (name.clone(), sizes.file)).collect(),
         seeds: seeds.clone(),
         ..Environment::default()
     };

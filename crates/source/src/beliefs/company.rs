@@ -55,7 +55,7 @@ impl<'p> Beliefs<'p> {
         asking.dedup();
         let (name, why) = asking.first().filter(|_| asking.len() >= ASKING)?;
         let others = asking.len() - 1;
-        Some(format!("`{name}`, which stands in the same table, asks for it ({why}), and so do {others} others"))
+        Some(format!("`{name}`, which stands in the same table, asks for it ({why}), and so do {others} more"))
     }
 
     /// Nearly all functions that its header declares ask.
@@ -65,7 +65,8 @@ impl<'p> Beliefs<'p> {
         // A file that others include has its functions in many units.
         let mut seen = BTreeSet::new();
         for (unit, model) in self.units.iter().enumerate() {
-            let declared = model.functions.iter().filter(|other| other.has_body && other.header.as_ref() == Some(header));
+            let declared =
+                model.functions.iter().filter(|other| other.has_body && other.header.as_ref() == Some(header));
             for other in declared.filter(|other| !other.is_static && seen.insert(other.name.as_str())) {
                 let body = Body { unit, function: other };
                 for position in 0..other.parameters.len() {

@@ -5,12 +5,14 @@ use crate::hunt::environments::environments;
 use crate::hunt::sought::{self, Sought, can_be_sought};
 use crate::job::{Budget, Config, Environment, Globals, Goals, Inputs, Job, Scope};
 use crate::outcome::Outcome;
+use crate::seeds;
 use covet_budget::Deadline;
-use covet_project::{Entry, Failure, HARNESS, entries};
+use covet_project::{self as project, Failure, HARNESS, entries};
 use covet_results::{Alarm, Frame, Record, Told, Verdict};
 use covet_sites::FunctionNumber;
 use covet_sites::cfg::CallGraph;
-use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 /// Runs of `main` in one environment; where a command has a time, that decides.
@@ -18,6 +20,8 @@ const ITERATIONS: u64 = 1500;
 const ITERATIONS_IN_TIME: u64 = 50_000;
 /// What is left is divided by so much at most: the first environments, which are the most usual, have more of it.
 const PARTS: u32 = 3;
+/// Environments in which runs go from examples to all that is new, whatever is sought.
+const LOOKING_AROUND: usize = 2;
 
 /// Looks for runs of each `main` (or fuzz harness) that show the alarms of a record. An alarm that one shows is told by it; its test is one of `main`.
 /// Without a deadline it takes no longer than `patience`.
@@ -29,7 +33,7 @@ pub fn from_main(
     record: &mut Record,
 ) -> Result<(), Failure> {
     let prepared = explorer.prepared;
-    let is_whole = |entry: &Entry<'_>| matches!(entry.function.name.as_str(), "main" | HARNESS);
+    let is_whole = |entry: &project::Entry<'_>| matches!(entry.function.name.as_str(), "main" | HARNESS);
     let calls = CallGraph::of(&prepared.map);
     let programs: Vec<Program<'_>> = entries::all(prepared)
         .filter(is_whole)
@@ -40,6 +44,7 @@ pub fn from_main(
         })
         .collect();
     let environments = environments(prepared);
+    let mut worth: BTreeMap<FunctionNumber, Vec<Vec<u8>>> = BTreeMap::new();
     // All programs have a turn in the first environment before one has its second.
     let turns: Vec<(&Environment, &Program<'_>)> = (environments.iter())
         .flat_map(|environment| programs.iter().map(move |program| (environment, program)))
@@ -74,6 +79,15 @@ pub fn from_main(
             config: Config { workers: 1, ..like.config.clone() },
             ..Job::new(prepared.id_of(program.entry))
         };
+        let seeds = match worth.entry(program.entry.number) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(seeds::worth(explorer, &job)?),
+        };
+        let mut job = Job { environment: environment.holding(seeds), ..job };
+        if !seeds.is_empty() && turn < LOOKING_AROUND * programs.len() {
+            // What is sought may take another option than the example's first run: what is near to that run does not lead there.
+            job.sought.clear();
+        }
         let outcome = explorer.explore(&job)?;
         let counters = &outcome.function.counters;
         tracing::info!(
@@ -91,7 +105,7 @@ pub fn from_main(
 
 /// A whole program.
 struct Program<'a> {
-    entry: Entry<'a>,
+    entry: project::Entry<'a>,
     /// The names of the functions that it gets to by calls by name.
     below: BTreeSet<&'a str>,
 }
