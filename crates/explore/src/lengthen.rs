@@ -123,7 +123,7 @@ impl Exploration {
             chosen.push((0..texts.len()).collect());
         }
         let lengths = self.lengths();
-        let mut made = self.stretched_inputs(&bases, &texts, &lengths);
+        let mut made = self.stretched_inputs(&bases, &texts, &in_turn(&lengths));
         let most = made.len() + MOST_INPUTS;
         let mut seen = BTreeSet::new();
         for length in lengths {
@@ -174,13 +174,13 @@ impl Exploration {
         runs.into_iter().take(MOST_BASES).map(base).collect()
     }
 
-    /// Lengths to try: no room, and room for all but the end.
+    /// Lengths to try: room for all but the end, room for that too, and none for the last of it where the end is not copied.
     fn lengths(&self) -> Vec<u64> {
         let mut rooms = self.config.texts.rooms.clone();
         rooms.sort_unstable_by(|a, b| b.cmp(a));
         let around = rooms.into_iter().filter(|room| (2..=LENGTHS[0]).contains(room)).take(MOST_ROOMS);
         let mut lengths = LENGTHS.to_vec();
-        for length in around.flat_map(|room| [room, room - 1]) {
+        for length in around.flat_map(|room| [room, room - 1, room + 1]) {
             if !lengths.contains(&length) {
                 lengths.push(length);
             }
@@ -244,6 +244,13 @@ impl Exploration {
         input.set(text.more, u128::from(length - first));
         true
     }
+}
+
+/// Those of the code and those that are always tried, one of each in turn.
+fn in_turn(lengths: &[u64]) -> Vec<u64> {
+    let (usual, own) = lengths.split_at(LENGTHS.len().min(lengths.len()));
+    let pairs = (0..usual.len().max(own.len())).flat_map(|at| [own.get(at), usual.get(at)]);
+    pairs.flatten().copied().collect()
 }
 
 /// Characters that conditions compare something with, those that most of them do first.

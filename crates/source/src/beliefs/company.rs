@@ -32,6 +32,12 @@ impl<'p> Beliefs<'p> {
         self.by_table(function, position).or_else(|| self.by_header(function))
     }
 
+    /// The same of a variable of a body that is one of its parameters.
+    pub fn expected(&self, function: &Function, spot: &Spot) -> Option<String> {
+        let Spot::Local(name) = spot else { return None };
+        self.by_company(function, function.parameters.iter().position(|parameter| parameter.name == *name)?)
+    }
+
     /// Others in a table, with as many parameters, ask about theirs.
     fn by_table(&self, function: &Function, position: usize) -> Option<String> {
         let mut asking: Vec<(&str, String)> = Vec::new();

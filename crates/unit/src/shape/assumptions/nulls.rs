@@ -108,7 +108,11 @@ impl Blueprint<'_> {
                 }
                 _ => false,
             };
-            if is_other { None } else { grounds.beliefs.variable(function, spot) }
+            if is_other {
+                return None;
+            }
+            let expected = || grounds.beliefs.expected(function, spot);
+            grounds.beliefs.variable(function, spot).or_else(expected)
         };
         tested.or_else(there).or_else(|| match self.spot(path)? {
             Spot::Local(parameter) => grounds.beliefs.parameter(grounds.function, &parameter),
