@@ -5,7 +5,7 @@ use crate::clock::{Clock, timed};
 use crate::confirm::{self, Native, TestBed, TestSources};
 use crate::event::{Event, Phase, Sink};
 use crate::explore::{Explorer, patience};
-use crate::hunt::{Contexts, Hunt, KnownCalls, Outside, Testimonies, from_main};
+use crate::hunt::{Contexts, Hunt, KnownCalls, Outside, Testimonies, environments, from_main};
 use crate::job::{Job, Scope};
 use crate::journal::Journal;
 use crate::nogoods::NogoodStore;
@@ -301,9 +301,10 @@ impl Campaign<'_> {
 
     /// Looks for runs of a program's `main` that show its alarms.
     fn show_from_main(&self, explorer: &Explorer<'_>, clock: &Clock<'_>, record: &mut Record) {
-        let (Some(_), Some(like)) = (&self.hunt, self.jobs.first()) else { return };
+        let (Some(hunt), Some(like)) = (&self.hunt, self.jobs.first()) else { return };
         let mut seconds = 0.0;
-        let done = timed(&mut seconds, || from_main(explorer, like, &clock.half(), self.patience(), record));
+        let around = environments(self.prepared, hunt.examples);
+        let done = timed(&mut seconds, || from_main(explorer, like, &around, &clock.half(), self.patience(), record));
         record.phases.explore += seconds;
         if let Err(failure) = done {
             record.notes.push(format!("not all was tried from `main`: {}", failure.message()));

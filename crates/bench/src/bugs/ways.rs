@@ -26,10 +26,11 @@ pub const PUBLISHED: [Way; 5] = [
 ];
 
 /// Ours without one of its parts, and CONBRIO with another threshold.
-pub const ABLATIONS: [Way; 5] = [
+pub const ABLATIONS: [Way; 6] = [
     way("no-filter", &["--filter", "off"]),
     way("no-beliefs", &["--beliefs", "off"]),
     way("no-invariants", &["--invariants", "off"]),
+    way("no-examples", &["--examples", "off"]),
     way("tau-0.5", &["--unit", "conbrio", "--tau", "0.5"]),
     way("tau-0.9", &["--unit", "conbrio", "--tau", "0.9"]),
 ];

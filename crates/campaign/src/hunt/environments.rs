@@ -28,9 +28,9 @@ struct Sizes {
 
 /// The environments to run `main` in, one after the other, the most usual first: how many arguments there are, then long ones. Files hold
 /// at first what the project has examples of.
-pub fn environments(compiled: &Compiled) -> Vec<Environment> {
+pub fn environments(compiled: &Compiled, has_examples: bool) -> Vec<Environment> {
     let files = files(compiled);
-    let seeds = examples(&compiled.project);
+    let seeds = if has_examples { examples(&compiled.project) } else { Vec::new() };
     let of = |arguments: usize, sizes: &Sizes| Environment {
         stdin: Some(sizes.stdin),
         arguments: vec![sizes.argument; arguments],

@@ -16,6 +16,7 @@ mod units;
 
 pub use calls::KnownCalls;
 pub use contexts::Contexts;
+pub use environments::environments;
 pub use public::{Outside, from_main};
 pub use sought::Sought;
 pub use testimony::Testimonies;
@@ -38,6 +39,8 @@ pub struct Hunt {
     pub beliefs: bool,
     /// Whether structures are taken to keep what all their writers keep.
     pub invariants: bool,
+    /// Whether programs read at first what the project has examples of.
+    pub examples: bool,
     /// What a library exports, if a file says so.
     pub exports: Option<PathBuf>,
 }
@@ -65,7 +68,7 @@ impl Hunt {
 impl Default for Hunt {
     fn default() -> Hunt {
         let (unit, filter, profiles, exports) = (UnitChoice::Auto, true, Vec::new(), None);
-        Hunt { unit, tau: TAU, filter, profiles, beliefs: true, invariants: true, exports }
+        Hunt { unit, tau: TAU, filter, profiles, beliefs: true, invariants: true, examples: true, exports }
     }
 }
 

@@ -38,6 +38,9 @@ pub struct HuntArgs {
     /// Whether structures are taken to keep what all their writers keep.
     #[arg(long, value_enum, value_name = "on|off", default_value_t = Switch::On)]
     pub invariants: Switch,
+    /// Whether small files in the project's folders that are no sources are what its programs read at first.
+    #[arg(long, value_enum, value_name = "on|off", default_value_t = Switch::On)]
+    pub examples: Switch,
     /// What the library exports: a linker's version script, a .def file, or a list of names (default: what its headers declare).
     #[arg(long, value_name = "FILE")]
     pub exports: Option<PathBuf>,
@@ -65,6 +68,7 @@ impl HuntArgs {
             profiles: self.profiles.clone(),
             beliefs: self.beliefs == Switch::On,
             invariants: self.invariants == Switch::On,
+            examples: self.examples == Switch::On,
             exports: self.exports.clone(),
         }
     }

@@ -1,7 +1,6 @@
 //! Alarms of a program's functions → runs of `main` that show them: arguments, standard input and the files that the program names are input.
 
 use crate::explore::Explorer;
-use crate::hunt::environments::environments;
 use crate::hunt::sought::{self, Sought, can_be_sought};
 use crate::job::{Budget, Config, Environment, Globals, Goals, Inputs, Job, Scope};
 use crate::outcome::Outcome;
@@ -23,11 +22,12 @@ const PARTS: u32 = 3;
 /// Environments in which runs go from examples to all that is new, whatever is sought.
 const LOOKING_AROUND: usize = 2;
 
-/// Looks for runs of each `main` (or fuzz harness) that show the alarms of a record. An alarm that one shows is told by it; its test is one of `main`.
+/// Looks for runs of each `main` (or fuzz harness), in these environments one after the other, that show the alarms of a record. An alarm that one shows is told by it; its test is one of `main`.
 /// Without a deadline it takes no longer than `patience`.
 pub fn from_main(
     explorer: &Explorer<'_>,
     like: &Job,
+    environments: &[Environment],
     deadline: &Deadline,
     patience: Duration,
     record: &mut Record,
@@ -43,7 +43,6 @@ pub fn from_main(
             Program { entry, below: below.iter().map(name).collect() }
         })
         .collect();
-    let environments = environments(prepared);
     let mut worth: BTreeMap<FunctionNumber, Vec<Vec<u8>>> = BTreeMap::new();
     // All programs have a turn in the first environment before one has its second.
     let turns: Vec<(&Environment, &Program<'_>)> = (environments.iter())
