@@ -79,23 +79,25 @@ pub fn worth(explorer: &Explorer<'_>, job: &Job) -> Result<Vec<Vec<u8>>, Failure
     let outcome = explorer.explore(&Job { sought: Vec::new(), budget, environment, ..job.clone() })?;
     let mut far: Vec<(Reverse<usize>, usize)> = Vec::new();
     for test in &outcome.tests {
-        let own = seeds.iter().position(|seed| holds(test, seed));
+        let own = (0..seeds.len()).max_by_key(|seed| (kept(test, &seeds[*seed]), Reverse(*seed)));
+        let own = own.filter(|seed| kept(test, &seeds[*seed]).is_some());
         far.extend(own.map(|seed| (Reverse(test.covers.len()), seed)));
     }
     far.sort_unstable();
-    far.dedup_by_key(|(_, seed)| *seed);
+    let mut known = BTreeSet::new();
+    far.retain(|(_, seed)| known.insert(*seed));
     tracing::info!(seeds = seeds.len(), far = ?far.iter().take(MOST).collect::<Vec<_>>(), "seeds were tried");
     Ok(far.into_iter().take(MOST).map(|(_, seed)| seeds[seed].clone()).collect())
 }
 
-/// Whether what a test read was this.
-fn holds(test: &Test, seed: &[u8]) -> bool {
-    let mut read = test.inputs.iter().filter_map(|(name, value)| {
+/// How many bytes of what a test read are those of a seed, where that is most of them: bytes that nothing hangs on may be others in the test.
+fn kept(test: &Test, seed: &[u8]) -> Option<usize> {
+    let is_long = test.inputs.iter().any(|(name, value)| name.ends_with(".size") && value.bits == seed.len() as u128);
+    let read = test.inputs.iter().filter_map(|(name, value)| {
         let (place, index) = name.strip_suffix(']')?.rsplit_once('[')?;
         let is_read = place == "stdin" || place == "arg.data" || place.starts_with("file.");
         Some((index.parse::<usize>().ok().filter(|_| is_read)?, value.bits))
     });
-    let is_own = |(at, bits): (usize, u128)| seed.get(at).map_or(bits == 0, |byte| u128::from(*byte) == bits);
-    let is_full = test.inputs.iter().any(|(name, value)| name.ends_with(".size") && value.bits == seed.len() as u128);
-    is_full && read.all(is_own)
+    let own = read.filter(|(at, bits)| seed.get(*at).is_some_and(|byte| u128::from(*byte) == *bits)).count();
+    Some(own).filter(|own| is_long && own * 2 >= seed.len())
 }
