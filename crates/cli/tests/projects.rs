@@ -148,3 +148,21 @@ fn what_is_for_another_system_is_left_out_with_its_folder() {
     assert!(notes.contains("left out: dos/sprintf.c: error: most files beside it do not compile"), "{notes}");
     assert_eq!(summary["totals"]["branches"]["covered"], 2, "{summary:#}");
 }
+
+#[test]
+fn a_program_of_other_files_shows_nothing() {
+    let table = "int *table; int look(int at) { return table[at & 3]; }\n";
+    let own = "int look(int at); extern int *table; static int numbers[4];
+        int main(int argc, char **argv) { (void)argv; table = numbers; return look(argc); }\n";
+    // Built with `-DSMALL`, say, and without table.c.
+    let other = "int look(int at); int *table; static int few[4];
+        int main(void) { table = few; return look(1); }\n";
+    let folder = folder(&[("table.c", table), ("own.c", own), ("other.c", other)]);
+    let hunted = covet(folder.path(), &["hunt", ".", "--function", "look", "--json", "--quiet", "--show", "all"]);
+    let summary: Value = serde_json::from_slice(&hunted.stdout).unwrap_or_else(|error| panic!("{error}: {hunted:?}"));
+    let alarms = summary["alarms"].as_array().unwrap();
+    // That users of `look` get there is another thing.
+    let is_main = |frame: &Value| frame["function"] == "main";
+    let is_by_main = |alarm: &Value| alarm["stack"].as_array().unwrap().iter().any(is_main);
+    assert!(!alarms.is_empty() && !alarms.iter().any(is_by_main), "{summary:#}");
+}

@@ -6,7 +6,8 @@ use crate::job::{Budget, Config, Environment, Globals, Goals, Inputs, Job, Scope
 use crate::outcome::Outcome;
 use crate::seeds;
 use covet_budget::Deadline;
-use covet_project::{self as project, Failure, HARNESS, entries};
+use covet_compile::CompiledUnit;
+use covet_project::{self as project, Failure, HARNESS, Prepared, entries};
 use covet_results::{Alarm, Frame, Record, Told, Verdict};
 use covet_sites::FunctionNumber;
 use covet_sites::cfg::CallGraph;
@@ -36,7 +37,7 @@ pub fn from_main(
     let is_whole = |entry: &project::Entry<'_>| matches!(entry.function.name.as_str(), "main" | HARNESS);
     let calls = CallGraph::of(&prepared.map);
     let programs: Vec<Program<'_>> = entries::all(prepared)
-        .filter(is_whole)
+        .filter(|entry| is_whole(entry) && is_of_these_files(prepared, entry))
         .map(|entry| {
             let below = calls.reachable([entry.number]);
             let name = |number: &FunctionNumber| prepared.map.functions[number.index()].name.as_str();
@@ -100,6 +101,21 @@ pub fn from_main(
         adopt(outcome, turn, record);
     }
     Ok(())
+}
+
+/// Whether a program is made of the files beside its own: one that defines what they define too is built without some of them, or with other
+/// macros, and what it does here says nothing.
+fn is_of_these_files(prepared: &Prepared, entry: &project::Entry<'_>) -> bool {
+    let units = &prepared.program.units;
+    let is_own = |unit: &&CompiledUnit| unit.model.functions.iter().any(|own| std::ptr::eq(own, entry.function));
+    let is_shared = |unit: &&CompiledUnit| unit.model.function("main").is_none_or(|main| !main.has_body);
+    let defines = |unit: &CompiledUnit, symbol: &str| {
+        let mut functions = unit.model.functions.iter().filter(|own| own.has_body && !own.is_static);
+        let mut globals = unit.model.globals.iter().filter(|own| own.is_defined && !own.is_static);
+        functions.any(|own| own.symbol == symbol) || globals.any(|own| own.symbol == symbol)
+    };
+    let is_theirs = |symbol: &String| units.iter().filter(is_shared).any(|unit| defines(unit, symbol));
+    !units.iter().find(is_own).is_some_and(|unit| unit.private.iter().any(is_theirs))
 }
 
 /// A whole program.
