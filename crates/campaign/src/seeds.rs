@@ -1,4 +1,4 @@
-//! What files may hold → inputs to begin with: the contents in every place that a program reads from, and the last argument naming a file.
+//! What files may hold → inputs to begin with: the contents in every place that a program reads from, and the last argument, or the first, naming a file.
 
 use crate::explore::Explorer;
 use crate::job::{Budget, Environment, Job};

@@ -190,6 +190,44 @@ fn models_stay_close_to_the_base() {
     assert_eq!((input.get(VarId(2)), input.get(VarId(3))), (Some(90), Some(4)));
 }
 
+/// Bytes of a file, and those at a place that an input decides and behind it.
+fn file(pool: &mut Pool) -> (Term, Term) {
+    let bytes: Vec<Term> = (1..=100).map(|at| pool.var_with(VarId(at), 8, 0)).collect();
+    let (table, place) = (pool.table(8, &bytes), pool.var_with(VarId(0), 16, 0));
+    let one = pool.bits(16, 1);
+    let behind = pool.add(place, one);
+    (pool.select(table, place), pool.select(table, behind))
+}
+
+#[test]
+fn what_is_read_is_changed_where_it_is_read() {
+    let mut pool = Pool::new();
+    let (first, second) = file(&mut pool);
+    let base: Input = [(VarId(0), 70)].into_iter().collect();
+    let seven = pool.bits(8, 7);
+    let goal = pool.eq(first, seven);
+    let mut solver = Solver::default();
+    let answer = solve(&mut solver, &pool, &[], goal, &base);
+    let input = sat(&answer);
+    assert_eq!((input.get(VarId(0)), input.get(VarId(71)), answer.tier().0), (Some(70), Some(7), "nearest"));
+    // Two bytes at once.
+    let mut only = Solver::new(Config { tiers: TierSet::of(&[TierName::Place]), ..Config::default() });
+    let product = pool.mul(first, second);
+    let (prime, nonzero) = (pool.bits(8, 35), pool.bits(8, 5));
+    let product = pool.eq(product, prime);
+    let least = pool.ule(nonzero, first);
+    let goal = pool.all(&[product, least]);
+    let answer = solve(&mut only, &pool, &[], goal, &base);
+    let input = sat(&answer);
+    assert_eq!(
+        (Evaluator::new(&pool, input).holds(goal), input.get(VarId(0)), answer.tier().0),
+        (true, Some(70), "place")
+    );
+    // Behind the end there is a zero, here; another place may have an answer.
+    let beyond: Input = [(VarId(0), 200)].into_iter().collect();
+    assert!(!matches!(solve(&mut only, &pool, &[], goal, &beyond), Answer::Unsat { .. }));
+}
+
 #[test]
 fn large_tables_are_searched() {
     let mut pool = Pool::new();
